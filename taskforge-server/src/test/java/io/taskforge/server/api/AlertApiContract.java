@@ -255,7 +255,7 @@ interface AlertApiContract extends ServerUnderTest {
     Answer mail = server().get(RULES + "/retry-rate?queue=mail").is(200);
     assertThat(mail.at("/threshold")).isEqualTo("25.0");
     assertThat(mail.at("/minimum")).isEqualTo("100");
-    assertThat(server().get(RULES).is(200).json().at("/items").size()).isEqualTo(6);
+    assertThat(server().get(RULES).is(200).json().at("/items").size()).isEqualTo(7);
 
     server().put(RULES + "/retry-rate", "{\"threshold\": 30}", "If-Match", "\"9\"").is(412);
     server().put(RULES + "/retry-rate", "{\"threshold\": 30}", "If-Match", "\"1\"").is(200);
