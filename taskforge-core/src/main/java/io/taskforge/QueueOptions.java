@@ -2,6 +2,7 @@ package io.taskforge;
 
 import io.taskforge.job.QueueName;
 import io.taskforge.queue.QueueSettings;
+import io.taskforge.retry.DeadLetterOn;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryPolicy;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,7 @@ public final class QueueOptions {
   private int weight = 1;
   private @Nullable PolicyChoice retryPolicy;
   private @Nullable QueueName deadLetterQueue;
+  private DeadLetterOn deadLetterOn = DeadLetterOn.EXHAUSTED;
 
   QueueOptions() {}
 
@@ -57,6 +59,12 @@ public final class QueueOptions {
     return this;
   }
 
+  /** Which jobs move to the dead letter queue; by default {@link DeadLetterOn#EXHAUSTED}. */
+  public QueueOptions deadLetterOn(DeadLetterOn on) {
+    deadLetterOn = on;
+    return this;
+  }
+
   int concurrency() {
     return concurrency;
   }
@@ -69,6 +77,9 @@ public final class QueueOptions {
   @Nullable QueueSettings settings() {
     return retryPolicy == null && deadLetterQueue == null
         ? null
-        : QueueSettings.NONE.retryPolicy(retryPolicy).deadLetterQueue(deadLetterQueue);
+        : QueueSettings.NONE
+            .retryPolicy(retryPolicy)
+            .deadLetterQueue(deadLetterQueue)
+            .deadLetterOn(deadLetterOn);
   }
 }

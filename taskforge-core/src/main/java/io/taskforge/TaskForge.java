@@ -11,11 +11,15 @@ import io.taskforge.engine.JobPolicies;
 import io.taskforge.failure.Failure;
 import io.taskforge.failure.ReportedError;
 import io.taskforge.job.Attempt;
+import io.taskforge.job.ChangeNote;
 import io.taskforge.job.ChangeResult;
+import io.taskforge.job.DeadLetterStay;
 import io.taskforge.job.Enqueued;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobRestart;
+import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Transition;
 import io.taskforge.query.AttemptFilter;
@@ -32,9 +36,7 @@ import io.taskforge.text.BoundedText;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
@@ -185,8 +187,14 @@ public final class TaskForge implements AutoCloseable {
 
   /** Cancels a job: immediately if it waits; if it runs, as soon as its handler stops. */
   public ChangeResult cancel(JobId id, String reason) {
+    return cancel(id, reason, null);
+  }
+
+  /** As {@link #cancel(JobId, String)}, and says who requested it. */
+  public ChangeResult cancel(JobId id, String reason, @Nullable String by) {
     String kept = BoundedText.of(reason, Failure.MAX_MESSAGE_BYTES);
-    return changes.change(id, new JobChange.Cancel(kept), Transition.CANCELLED_BY_REQUEST, kept);
+    return changes.change(
+        id, new JobChange.Cancel(kept, by), Transition.CANCELLED_BY_REQUEST, kept);
   }
 
   /** Runs a waiting job immediately; runs a FAILED or CANCELLED job again. */
@@ -213,6 +221,28 @@ public final class TaskForge implements AutoCloseable {
         id, new JobChange.CancelRetries(kept), Transition.RETRIES_CANCELLED, kept);
   }
 
+  /**
+   * Moves a waiting or FAILED job to the dead letter queue of its queue. Refused in other states,
+   * and if the queue has no dead letter queue.
+   */
+  public ChangeResult deadLetter(JobId id, String reason) {
+    Optional<Job> job = job(id);
+    if (job.isEmpty()) {
+      return new ChangeResult(ChangeResult.Status.NOT_FOUND, null);
+    }
+    QueueName deadLetters =
+        store
+            .queue(job.get().queue())
+            .map(queue -> queue.settings().deadLetterQueue())
+            .orElse(null);
+    if (deadLetters == null) {
+      return new ChangeResult(ChangeResult.Status.REFUSED, job.get().state());
+    }
+    String kept = BoundedText.of(reason, Failure.MAX_MESSAGE_BYTES);
+    return changes.change(
+        id, new JobChange.DeadLetter(kept, deadLetters), Transition.DEAD_LETTERED_BY_REQUEST, kept);
+  }
+
   /** Redrives a job from its dead letter queue to the queue that it came from. */
   public ChangeResult redrive(JobId id) {
     return redrive(id, null);
@@ -227,6 +257,11 @@ public final class TaskForge implements AutoCloseable {
     return redriveAll(List.of(id), target).get(0);
   }
 
+  /** As {@link #redrive(JobId, QueueName)}, and says who requested it and why. */
+  public ChangeResult redrive(JobId id, @Nullable QueueName target, ChangeNote note) {
+    return redriveAll(List.of(id), target, note).get(0);
+  }
+
   /**
    * Redrives jobs from their dead letter queues; answers are in the order of {@code ids}.
    *
@@ -234,17 +269,22 @@ public final class TaskForge implements AutoCloseable {
    * @param target the queue to move them to, or null for the queue that each job came from
    */
   public List<ChangeResult> redriveAll(List<JobId> ids, @Nullable QueueName target) {
+    return redriveAll(ids, target, ChangeNote.NONE);
+  }
+
+  private List<ChangeResult> redriveAll(
+      List<JobId> ids, @Nullable QueueName target, ChangeNote note) {
     if (target != null) {
       arrivals.declare(Set.of(target));
     }
-    List<ChangeResult> results = store.redrive(ids, target);
+    List<ChangeResult> results = store.restart(ids, new JobRestart(JobState.DEAD, target, note));
     List<JobId> changed = new ArrayList<>();
     for (int i = 0; i < results.size(); i++) {
       if (results.get(i).status() == ChangeResult.Status.CHANGED) {
         changed.add(ids.get(i));
       }
     }
-    changes.redriven(changed, "redriven by hand");
+    changes.restarted(changed, Transition.REDRIVEN, "redriven by hand");
     return results;
   }
 
@@ -290,29 +330,19 @@ public final class TaskForge implements AutoCloseable {
     return store.queries().list(filter);
   }
 
+  /** Returns a job's stays in dead letter queues that have ended, newest first; the latest 100. */
+  public List<DeadLetterStay> deadLetterStays(JobId id) {
+    return store.queries().deadLetterStays(id);
+  }
+
   /** Returns the attempts of a job, oldest first; of more than 10 000, the latest. */
   public List<Attempt> history(JobId id) {
-    return pages(AttemptFilter.all(id));
+    return store.queries().allAttempts(AttemptFilter.all(id));
   }
 
   /** Returns the latest {@code limit} attempts of a job, oldest first. */
   public List<Attempt> history(JobId id, int limit) {
-    return pages(AttemptFilter.latest(id, limit));
-  }
-
-  /** Reads page by page, since a page of long texts ends before its limit. */
-  private List<Attempt> pages(AttemptFilter filter) {
-    Deque<Attempt> attempts = new ArrayDeque<>();
-    List<Attempt> page = history(filter);
-    while (!page.isEmpty()) {
-      for (int i = page.size() - 1; i >= 0; i--) {
-        attempts.addFirst(page.get(i));
-      }
-      int left = filter.limit() - attempts.size();
-      int first = page.get(0).number().entry();
-      page = left > 0 && first > 1 ? history(filter.before(first).limit(left)) : List.of();
-    }
-    return List.copyOf(attempts);
+    return store.queries().allAttempts(AttemptFilter.latest(id, limit));
   }
 
   /** Returns one page of a job's latest attempts that match, oldest first. */

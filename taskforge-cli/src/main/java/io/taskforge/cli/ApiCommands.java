@@ -61,7 +61,7 @@ final class ApiCommands {
     Resource jobs = resource("/jobs", "ID", "The jobs' ids.", null);
     return group(
         "jobs",
-        "Lists, shows, enqueues, cancels, retries and reschedules jobs.",
+        "Lists, shows, enqueues, cancels, retries, reschedules and dead-letters jobs.",
         new JobsListCommand(console),
         new JobsShowCommand(console),
         new JobsEnqueueCommand(console),
@@ -75,6 +75,11 @@ final class ApiCommands {
             "retry",
             "retried",
             "Runs waiting jobs immediately; runs failed and cancelled jobs again."),
+        jobs.post(
+            "dead-letter",
+            "dead-lettered",
+            "Moves waiting and failed jobs to the dead letter queue of their queue.",
+            REASON),
         jobs.post(
             "reschedule",
             "rescheduled",
@@ -135,7 +140,7 @@ final class ApiCommands {
         new DlqProgressCommand(console),
         redrives.delete("stop", "stopped", "Stops redrives; jobs that were moved stay moved."),
         deadLetters.delete(
-            "delete", "deleted", "Deletes dead letters; they remain as cancelled jobs."));
+            "delete", "deleted", "Deletes dead letters; they remain as cancelled jobs.", REASON));
   }
 
   private CommandLine redrives() {

@@ -46,6 +46,12 @@ final class Choices {
     return Arrays.stream(constants).map(each -> each.name().toLowerCase(Locale.ROOT)).toList();
   }
 
+  static final class RedriveStates extends Words {
+    RedriveStates() {
+      super(List.of("dead", "failed", "cancelled"));
+    }
+  }
+
   static final class AlertStates extends Words {
     AlertStates() {
       super(List.of("open", "resolved"));
@@ -73,6 +79,12 @@ final class Choices {
   static final class Overlaps extends Words {
     Overlaps() {
       super(List.of("skip", "queue", "cancel_previous"));
+    }
+  }
+
+  static final class DeadLetterOns extends Words {
+    DeadLetterOns() {
+      super(List.of("exhausted", "all"));
     }
   }
 

@@ -19,18 +19,26 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "redrive",
     description = {
-      "Moves dead letters back to the queues that they came from.",
+      "Moves dead letters back to the queues that they came from; or retries failed or cancelled",
+      "jobs in bulk.",
       "The server does the work: it continues after Ctrl-C."
     })
 final class DlqRedriveCommand extends ApiCommand {
   @Parameters(arity = "0..*", paramLabel = "ID", description = "The jobs' ids; or --all.")
   private List<String> ids = List.of();
 
-  @Option(names = "--all", description = "All dead letters that match the other options.")
+  @Option(names = "--all", description = "All jobs that match the other options.")
   private boolean all;
 
   @Option(names = "--group", paramLabel = "ID", description = "Only those of this failure group.")
   private @Nullable String group;
+
+  @Option(
+      names = "--state",
+      paramLabel = "STATE",
+      description = "Take jobs in this state: dead (default), failed or cancelled.",
+      completionCandidates = Choices.RedriveStates.class)
+  private @Nullable String state;
 
   @Option(names = "--rate", paramLabel = "N", description = "At most this many jobs per second.")
   private @Nullable Double rate;
@@ -96,6 +104,7 @@ final class DlqRedriveCommand extends ApiCommand {
       ObjectNode chosen = request.putObject("filter");
       filter.parameters().forEach(chosen::put);
     }
+    JobOptions.put(request, "jobState", state);
     JobOptions.put(request, "targetQueue", target);
     if (rate != null) {
       request.put("ratePerSecond", rate);

@@ -34,9 +34,16 @@ final class SettingOptions {
               "--dead-letter-queue",
               "deadLetterQueue",
               "NAME",
-              "Where jobs go after their last failure; without one they end FAILED.")
+              "Where jobs go that are given up; without one they end FAILED.")
           .as(SettingValue::text)
-          .offering(new Choices.Queues())
+          .offering(new Choices.Queues()),
+      RequestOption.of(
+              "--dead-letter-on",
+              "deadLetterOn",
+              "WHICH",
+              "Which jobs go there: exhausted (default) or all that are given up.")
+          .as(SettingValue::text)
+          .offering(new Choices.DeadLetterOns())
     };
   }
 

@@ -28,6 +28,7 @@ class CommandParityTest {
           entry("cancelJob", "jobs cancel"),
           entry("cancelJobRetries", "jobs cancel-retries"),
           entry("retryJob", "jobs retry"),
+          entry("deadLetterJob", "jobs dead-letter"),
           entry("rescheduleJob", "jobs reschedule"),
           entry("listQueues", "queues list"),
           entry("getQueue", "queues show"),

@@ -207,8 +207,22 @@ class JobsCommandsTest {
     server.advance(Duration.ofMinutes(1));
 
     assertThat(run("jobs", "show", id).out())
-        .contains("state          RETRYING", "\nattempt 2 of 4 (6 in all)\n")
-        .contains("│ Retry #1 (6 in all) │ FAILED");
+        .contains("state            RETRYING", "\nattempt 2 of 4 (6 in all)\n")
+        .contains("│ Retry #1 (6 in all) │ FAILED")
+        .contains("deadLetterStays", "REDRIVEN");
+  }
+
+  @Test
+  void jobs_are_dead_lettered_with_a_reason() {
+    String id = id("mail", "--queue", "mail");
+    assertThat(run("jobs", "dead-letter", id).err()).contains("has no dead letter queue");
+    run("queues", "set", "mail", "--dead-letter-queue", "dead", "--dead-letter-on", "all");
+
+    assertThat(run("jobs", "dead-letter", id, "--reason", "odd").out())
+        .contains(id + "  dead-lettered, now DEAD");
+    assertThat(server.get("/api/v1/queues/mail").at("/deadLetterOn")).isEqualTo("ALL");
+    assertThat(run("dlq", "delete", id, "--reason", "spam").exitCode()).isZero();
+    assertThat(run("jobs", "show", id).out()).contains("No attempt: odd", "No attempt: spam");
   }
 
   @Test

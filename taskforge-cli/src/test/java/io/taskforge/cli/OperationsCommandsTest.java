@@ -99,6 +99,8 @@ class OperationsCommandsTest {
             "--all",
             "--queue",
             "mail-dead",
+            "--state",
+            "failed",
             "--tenant",
             "acme",
             "--error",
@@ -117,7 +119,7 @@ class OperationsCommandsTest {
     assertThat(api.asked().get(0))
         .isEqualTo(
             "POST /redrives {\"filter\":{\"queue\":\"mail-dead\",\"tenant\":\"acme\","
-                + "\"errorType\":\"timeout\",\"failureKind\":\"overload\"},\"targetQueue\":\"mail\",\"ratePerSecond\":5.0,\"stopIfFailureRatio\":0.5}");
+                + "\"errorType\":\"timeout\",\"failureKind\":\"overload\"},\"jobState\":\"failed\",\"targetQueue\":\"mail\",\"ratePerSecond\":5.0,\"stopIfFailureRatio\":0.5}");
   }
 
   @Test

@@ -1,7 +1,10 @@
 package io.taskforge.deadletter;
 
 import io.taskforge.failure.FailureFingerprint;
+import io.taskforge.job.ChangeNote;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobRestart;
+import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.query.JobFilter;
 import java.time.Duration;
@@ -9,8 +12,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which dead letters to redrive, where to and how fast. Start with {@link #all}, {@link #matching},
- * {@link #failureGroup} or {@link #ids}. Immutable.
+ * Which dead letters to redrive, where to and how fast. With {@link #inState}, FAILED or CANCELLED
+ * jobs are retried in the same way. Start with {@link #all}, {@link #matching}, {@link
+ * #failureGroup} or {@link #ids}. Immutable.
  */
 public final class RedriveRequest {
   public static final double MIN_RATE = 0.001;
@@ -29,7 +33,8 @@ public final class RedriveRequest {
       RedriveSelection selection,
       @Nullable QueueName targetQueue,
       @Nullable Double ratePerSecond,
-      @Nullable Double stopIfFailureRatio) {
+      @Nullable Double stopIfFailureRatio,
+      ChangeNote note) {
     Values {
       if (ratePerSecond != null && !(ratePerSecond >= MIN_RATE && ratePerSecond <= MAX_RATE)) {
         throw new IllegalArgumentException(
@@ -47,7 +52,10 @@ public final class RedriveRequest {
     return matching(JobFilter.all(1));
   }
 
-  /** Dead letters that match; ignores the filter's cursor, offset and limit. */
+  /**
+   * Jobs that match: dead letters, unless the filter names the state FAILED or CANCELLED. Ignores
+   * the filter's cursor, offset and limit.
+   */
   public static RedriveRequest matching(JobFilter filter) {
     return of(new RedriveSelection.Matching(filter));
   }
@@ -57,14 +65,25 @@ public final class RedriveRequest {
     return matching(JobFilter.all(1).fingerprint(fingerprint));
   }
 
-  /** These jobs; those that are not dead are skipped. */
+  /** These jobs; those that are not DEAD are skipped. */
   public static RedriveRequest ids(List<JobId> ids) {
     return of(new RedriveSelection.Listed(ids, null));
   }
 
   /** The selected dead letters. */
   public static RedriveRequest of(RedriveSelection selection) {
-    return new RedriveRequest(new Values(selection, null, null, null));
+    return new RedriveRequest(new Values(selection, null, null, null, ChangeNote.NONE));
+  }
+
+  /** Returns this request for jobs in another state: DEAD, FAILED or CANCELLED. */
+  public RedriveRequest inState(JobState state) {
+    return new RedriveRequest(
+        new Values(
+            selection().inState(state),
+            targetQueue(),
+            ratePerSecond(),
+            stopIfFailureRatio(),
+            note()));
   }
 
   /** Returns this request with a target queue. */
@@ -75,7 +94,7 @@ public final class RedriveRequest {
   /** Returns this request with a target queue; null for the queue that each job came from. */
   public RedriveRequest to(@Nullable QueueName queue) {
     return new RedriveRequest(
-        new Values(selection(), queue, ratePerSecond(), stopIfFailureRatio()));
+        new Values(selection(), queue, ratePerSecond(), stopIfFailureRatio(), note()));
   }
 
   /** Returns this request with a rate limit; 0.5 is one job every two seconds. */
@@ -90,11 +109,22 @@ public final class RedriveRequest {
 
   /** Returns this request with other limits; null for none. */
   public RedriveRequest limitedTo(@Nullable Double rate, @Nullable Double failureRatio) {
-    return new RedriveRequest(new Values(selection(), targetQueue(), rate, failureRatio));
+    return new RedriveRequest(new Values(selection(), targetQueue(), rate, failureRatio, note()));
+  }
+
+  /** Returns this request with a note of who requested it and why, for the jobs' history. */
+  public RedriveRequest note(ChangeNote note) {
+    return new RedriveRequest(
+        new Values(selection(), targetQueue(), ratePerSecond(), stopIfFailureRatio(), note));
   }
 
   public RedriveSelection selection() {
     return values.selection;
+  }
+
+  /** How the store queues the jobs again. */
+  public JobRestart restart() {
+    return new JobRestart(selection().state(), targetQueue(), note());
   }
 
   /** The target queue, or null for the queue that each job came from. */
@@ -110,6 +140,11 @@ public final class RedriveRequest {
   /** The redrive halts if more than this ratio of the jobs fail again; or null. */
   public @Nullable Double stopIfFailureRatio() {
     return values.stopIfFailureRatio;
+  }
+
+  /** Who requested it and why. */
+  public ChangeNote note() {
+    return values.note;
   }
 
   /** The number of jobs that are moved at once. */

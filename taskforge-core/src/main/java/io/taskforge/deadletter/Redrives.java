@@ -3,7 +3,6 @@ package io.taskforge.deadletter;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
-import io.taskforge.job.JobState;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKind;
 import io.taskforge.store.DocumentPage;
@@ -117,21 +116,21 @@ public final class Redrives {
     }
   }
 
-  /** Counts the dead letters that a redrive would take now. */
+  /** Counts the jobs that a redrive would take now. */
   public long count(RedriveSelection selection) {
     if (selection instanceof RedriveSelection.Matching matching) {
       return store.queries().count(matching.filter());
     }
     RedriveSelection.Listed listed = (RedriveSelection.Listed) selection;
     List<JobId> all = listed.ids();
-    long dead = 0;
+    long found = 0;
     for (int from = 0; from < all.size(); from += CHUNK) {
       List<JobId> chunk = all.subList(from, Math.min(all.size(), from + CHUNK));
       for (Job job : store.queries().jobs(chunk).values()) {
-        dead += job.state() == JobState.DEAD && listed.includes(job) ? 1 : 0;
+        found += job.state() == listed.state() && listed.includes(job) ? 1 : 0;
       }
     }
-    return dead;
+    return found;
   }
 
   private static Redrive read(Document document) {

@@ -2,7 +2,9 @@ package io.taskforge.deadletter;
 
 import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.failure.FailureKind;
+import io.taskforge.job.ChangeNote;
 import io.taskforge.job.IdempotencyKey;
+import io.taskforge.job.JobState;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
@@ -36,7 +38,10 @@ final class RequestJson {
       Json.put(node, "finishedFrom", filter.finishedFrom());
       Json.put(node, "finishedBefore", filter.finishedBefore());
     }
+    json.put("jobState", request.selection().state().name());
     Json.put(json, "targetQueue", request.targetQueue());
+    Json.put(json, "by", request.note().by());
+    Json.put(json, "why", request.note().reason());
     if (request.ratePerSecond() != null) {
       json.put("ratePerSecond", request.ratePerSecond());
     }
@@ -49,7 +54,11 @@ final class RequestJson {
     JsonNode rate = json.get("ratePerSecond");
     JsonNode ratio = json.get("stopIfFailureRatio");
     return RedriveRequest.of(selection(json))
+        .inState(Json.required(json, "jobState", JobState::valueOf))
         .to(Json.optional(json, "targetQueue", QueueName::new))
+        .note(
+            new ChangeNote(
+                Json.optional(json, "by", by -> by), Json.optional(json, "why", why -> why)))
         .limitedTo(
             rate == null ? null : rate.doubleValue(), ratio == null ? null : ratio.doubleValue());
   }

@@ -14,6 +14,9 @@ import io.taskforge.job.Verdict;
 import io.taskforge.job.Verdict.DeadLetterTo;
 import io.taskforge.job.Verdict.Finish;
 import io.taskforge.job.Verdict.RunAgain;
+import io.taskforge.queue.QueueSettings;
+import io.taskforge.retry.DeadLetterOn;
+import io.taskforge.retry.GiveUpReason;
 import io.taskforge.retry.RetryContext;
 import io.taskforge.retry.RetryDecision;
 import io.taskforge.retry.RetryPolicy;
@@ -81,12 +84,12 @@ final class AttemptRules {
 
   /** A snooze uses no retry, but an AT_MOST_ONCE job has had its one start. */
   static Verdict snoozed(
-      ClaimedJob job, Duration delay, @Nullable String reason, @Nullable QueueName deadLetters) {
+      ClaimedJob job, Duration delay, @Nullable String reason, QueueSettings queue) {
     String why = reason == null ? "" : ": " + reason;
     if (job.guarantee() == Guarantee.AT_MOST_ONCE) {
       String refused = "AT_MOST_ONCE can't be snoozed" + why;
       Failure failure = Failure.of(SNOOZED, FailureKind.PERMANENT, refused);
-      return failedForGood(job, failure, failure.message(), deadLetters);
+      return failedForGood(job, failure, failure.message(), queue);
     }
     return Verdict.of(
         AttemptStatus.SNOOZED,
@@ -98,12 +101,17 @@ final class AttemptRules {
   }
 
   /** A shutdown, or a lease that this worker may have lost: uses no retry if it can be repeated. */
-  static Verdict interrupted(
-      ClaimedJob job, boolean started, String why, @Nullable QueueName deadLetters) {
+  static Verdict interrupted(ClaimedJob job, boolean started, String why, QueueSettings queue) {
     Counters counters = job.counters().interrupted();
     if (started && job.guarantee() == Guarantee.AT_MOST_ONCE) {
       Failure failure = Failure.of(INTERRUPTED, FailureKind.TRANSIENT, why);
-      return givenUp(AttemptStatus.INTERRUPTED, failure, counters, deadLetters, OUTCOME_UNKNOWN, 0);
+      return givenUp(
+          AttemptStatus.INTERRUPTED,
+          failure,
+          counters,
+          queue.deadLetterQueue(),
+          OUTCOME_UNKNOWN,
+          0);
     }
     return Verdict.of(
         AttemptStatus.INTERRUPTED,
@@ -118,7 +126,7 @@ final class AttemptRules {
    * The worker's lease expired. The job runs again at once, unless it is AT_MOST_ONCE or a poison
    * message.
    */
-  static Verdict lost(ClaimedJob job, int maxLostLeases, @Nullable QueueName deadLetters) {
+  static Verdict lost(ClaimedJob job, int maxLostLeases, QueueSettings queue) {
     Counters counters = job.counters().leaseLost();
     Failure failure =
         Failure.of(WORKER_LOST, FailureKind.TRANSIENT, "worker " + job.lostBy() + " fell silent");
@@ -126,11 +134,11 @@ final class AttemptRules {
       return cancelled(AttemptStatus.LOST, counters, failure, true);
     }
     if (job.guarantee() == Guarantee.AT_MOST_ONCE) {
-      return lostForGood(failure, counters, deadLetters, OUTCOME_UNKNOWN);
+      return lostForGood(failure, counters, queue.deadLetterQueue(), OUTCOME_UNKNOWN);
     }
     if (counters.lostLeases() >= maxLostLeases) {
-      return lostForGood(
-          failure, counters, deadLetters, "poison: it lost " + counters.lostLeases() + " workers");
+      String reason = "poison: it lost " + counters.lostLeases() + " workers";
+      return lostForGood(failure, counters, queue.deadLetterQueue(), reason);
     }
     return Verdict.of(
         AttemptStatus.LOST,
@@ -153,21 +161,32 @@ final class AttemptRules {
         reason);
   }
 
-  /** The handler reported that no retry will help. */
-  static Verdict deadLetteredByHandler(
-      ClaimedJob job, String reason, @Nullable QueueName deadLetters) {
+  /** The handler asked for the dead letter queue, whatever the queue's settings dead-letter. */
+  static Verdict deadLetteredByHandler(ClaimedJob job, String reason, QueueSettings queue) {
     Failure failure = Failure.of(DEAD_LETTERED, FailureKind.PERMANENT, reason);
-    return failedForGood(job, failure, reason, deadLetters);
+    return failedForGood(job, failure, reason, queue.deadLetterQueue());
   }
 
   /** The deadline had passed before the start: no attempt has failed. */
-  static Verdict pastDeadline(ClaimedJob job, Failure failure, @Nullable QueueName deadLetters) {
+  static Verdict pastDeadline(ClaimedJob job, Failure failure, QueueSettings queue) {
     return givenUp(
-        AttemptStatus.FAILED, failure, job.counters(), deadLetters, "its deadline had passed", 0);
+        AttemptStatus.FAILED,
+        failure,
+        job.counters(),
+        queue.deadLetterQueue(GiveUpReason.DEADLINE),
+        "its deadline had passed",
+        0);
   }
 
   /** The attempt failed, and no retry policy applies. */
   static Verdict failedForGood(
+      ClaimedJob job, Failure failure, String reason, QueueSettings queue) {
+    boolean retryable = failure.kind() != FailureKind.PERMANENT && !failure.retryForbidden();
+    GiveUpReason why = retryable ? GiveUpReason.RETRIES_EXHAUSTED : GiveUpReason.PERMANENT_FAILURE;
+    return failedForGood(job, failure, reason, queue.deadLetterQueue(why));
+  }
+
+  private static Verdict failedForGood(
       ClaimedJob job, Failure failure, String reason, @Nullable QueueName deadLetters) {
     return givenUp(AttemptStatus.FAILED, failure, job.counters().failed(), deadLetters, reason, 0);
   }
@@ -178,14 +197,15 @@ final class AttemptRules {
       Failure failure,
       RetryPolicy policy,
       Instant now,
-      @Nullable QueueName deadLetters,
+      QueueSettings queue,
       RandomGenerator random) {
     if (job.guarantee() == Guarantee.AT_MOST_ONCE) {
-      return failedForGood(job, failure, "AT_MOST_ONCE is not retried", deadLetters);
+      return failedForGood(job, failure, "AT_MOST_ONCE is not retried", queue);
     }
     Counters counters = job.counters().failed();
+    DeadLetterOn on = queue.deadLetterQueue() == null ? null : queue.deadLetterOn();
     RetryDecision decision =
-        policy.decide(failure, situation(job, counters, now, deadLetters != null), random);
+        policy.decide(failure, situation(job, counters, now).deadLetterOn(on), random);
     if (decision instanceof RetryDecision.Retry retry) {
       return new Verdict(
           AttemptStatus.FAILED,
@@ -200,20 +220,18 @@ final class AttemptRules {
         AttemptStatus.FAILED,
         failure,
         counters,
-        deadLetters,
+        decision instanceof RetryDecision.DeadLetter ? queue.deadLetterQueue() : null,
         decision.explain(),
         policy.maxRetries());
   }
 
-  static RetryContext situation(
-      ClaimedJob job, Counters counters, Instant now, boolean deadLetterQueue) {
+  private static RetryContext situation(ClaimedJob job, Counters counters, Instant now) {
     Instant first = job.firstStartedAt() == null ? job.claimedAt() : job.firstStartedAt();
     Duration elapsed = Duration.between(first, now);
     return RetryContext.afterFailures(counters.failures())
         .elapsed(elapsed.isNegative() ? Duration.ZERO : elapsed)
         .previousDelay(job.previousDelay())
-        .untilDeadline(job.deadline() == null ? null : Duration.between(now, job.deadline()))
-        .deadLetterQueue(deadLetterQueue);
+        .untilDeadline(job.deadline() == null ? null : Duration.between(now, job.deadline()));
   }
 
   private static Verdict givenUp(

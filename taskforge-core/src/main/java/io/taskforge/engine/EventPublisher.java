@@ -3,8 +3,10 @@ package io.taskforge.engine;
 import io.taskforge.event.JobEvent;
 import io.taskforge.event.JobEvent.Execution;
 import io.taskforge.event.JobListener;
+import io.taskforge.job.DeadLetter;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Transition;
 import io.taskforge.job.WorkerId;
@@ -68,9 +70,14 @@ public final class EventPublisher {
 
   void changed(Job job, Transition transition, JobState state, String explanation) {
     order.await(job.id());
+    DeadLetter dead = job.deadLetter();
+    JobIdentity home =
+        dead == null
+            ? job.identity()
+            : new JobIdentity(job.id(), dead.movedFrom(), job.type(), job.tenant());
     publish(
         new JobEvent(
-            job.identity(),
+            home,
             transition,
             state,
             job.number(),

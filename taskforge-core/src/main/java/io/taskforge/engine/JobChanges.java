@@ -41,9 +41,9 @@ public final class JobChanges {
     return result;
   }
 
-  /** Notifies listeners of redriven jobs, and fetches them. */
-  public void redriven(List<JobId> ids, String explanation) {
-    publish(ids, Transition.REDRIVEN, JobState.QUEUED, explanation);
+  /** Notifies listeners of jobs that were redriven or retried in bulk, and fetches them. */
+  public void restarted(List<JobId> ids, Transition transition, String explanation) {
+    publish(ids, transition, JobState.QUEUED, explanation);
     arrivals.wakeFetcher();
   }
 

@@ -83,8 +83,7 @@ public final class JobPolicies {
     return RetryContext.afterFailures(Math.max(1, failures))
         .elapsed(elapsed.isNegative() ? Duration.ZERO : elapsed)
         .previousDelay(previousDelay(attempts))
-        .untilDeadline(job.deadline() == null ? null : Duration.between(now, job.deadline()))
-        .deadLetterQueue(settings(job).deadLetterQueue() != null);
+        .untilDeadline(job.deadline() == null ? null : Duration.between(now, job.deadline()));
   }
 
   private static @Nullable Duration previousDelay(List<Attempt> attempts) {

@@ -16,6 +16,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,7 @@ final class RedriveBatches {
   static final int MAX_TRIES = 5;
   static final String STARTED_ONCE = "at-most-once job that has started";
   static final String UNKNOWN = "no such job";
-  static final String DIED_LATER = "died after the redrive was started";
+  static final String ENDED_LATER = "ended after the redrive was started";
   static final String REFUSED = "the store failed to move it in " + MAX_TRIES + " tries";
 
   private final JobStore store;
@@ -76,34 +77,34 @@ final class RedriveBatches {
       return Optional.empty();
     }
     Map<JobId, Job> current = store.queries().jobs(chunk);
-    List<Job> dead = new ArrayList<>();
+    List<Job> chosen = new ArrayList<>();
     Map<String, Integer> skipped = new HashMap<>();
     for (JobId id : chunk) {
       Job found = current.get(id);
       Job job = found != null && listed.includes(found) ? found : null;
-      String objection = objection(job, endOf(redrive));
+      String objection = objection(job, listed.state(), endOf(redrive));
       if (job != null && objection == null) {
-        dead.add(job);
+        chosen.add(job);
       } else {
         skipped.merge(String.valueOf(objection), 1, Integer::sum);
       }
     }
-    return Optional.of(batch(dead, skipped, chunk.get(chunk.size() - 1)));
+    return Optional.of(batch(chosen, skipped, chunk.get(chunk.size() - 1)));
   }
 
-  private static @Nullable String objection(@Nullable Job job, Instant end) {
+  private static @Nullable String objection(@Nullable Job job, JobState wanted, Instant end) {
     if (job == null) {
       return UNKNOWN;
     }
-    if (job.state() != JobState.DEAD) {
-      return notDead(job.state());
+    if (job.state() != wanted) {
+      return not(wanted, job.state());
     }
     Instant finishedAt = job.finishedAt();
-    return finishedAt == null || finishedAt.isBefore(end) ? null : DIED_LATER;
+    return finishedAt == null || finishedAt.isBefore(end) ? null : ENDED_LATER;
   }
 
-  private static String notDead(@Nullable JobState state) {
-    return "not dead but " + state;
+  private static String not(JobState wanted, @Nullable JobState state) {
+    return "not " + wanted.name().toLowerCase(Locale.ROOT) + " but " + state;
   }
 
   private RedriveBatch batch(List<Job> jobs, Map<String, Integer> skipped, JobId cursor) {
@@ -117,9 +118,9 @@ final class RedriveBatches {
 
   /** Moves a new batch. */
   RedriveOutcome move(Redrive redrive, RedriveBatch batch) {
-    Tally tally = new Tally(batch);
+    Tally tally = new Tally(redrive, batch);
     List<JobId> ids = batch.ids();
-    List<ChangeResult> results = store.redrive(ids, redrive.request().targetQueue());
+    List<ChangeResult> results = store.restart(ids, redrive.request().restart());
     for (int i = 0; i < ids.size(); i++) {
       tally.add(ids.get(i), results.get(i), false);
     }
@@ -135,7 +136,8 @@ final class RedriveBatches {
    */
   record Remaining(List<JobId> left, List<JobId> moved, int gone) {}
 
-  Remaining remaining(RedriveBatch batch) {
+  Remaining remaining(Redrive redrive, RedriveBatch batch) {
+    JobState wanted = redrive.request().selection().state();
     Map<JobId, Job> current = store.queries().jobs(batch.ids());
     List<JobId> left = new ArrayList<>();
     List<JobId> moved = new ArrayList<>();
@@ -144,7 +146,7 @@ final class RedriveBatches {
       Job job = current.get(planned.id());
       if (job == null) {
         gone++;
-      } else if (job.state() == JobState.DEAD && job.number().entry() == planned.entry()) {
+      } else if (job.state() == wanted && job.number().entry() == planned.entry()) {
         left.add(planned.id());
       } else {
         moved.add(planned.id());
@@ -155,17 +157,17 @@ final class RedriveBatches {
 
   /** Moves the remaining jobs of a batch that another worker started to move. */
   RedriveOutcome finish(Redrive redrive, RedriveBatch batch, Remaining remaining) {
-    Tally tally = new Tally(batch);
+    Tally tally = new Tally(redrive, batch);
     tally.moved.addAll(remaining.moved());
     tally.skip(UNKNOWN, remaining.gone());
     if (redrive.state().isFinal()) {
-      return tally.outcome(); // it was stopped, so the remaining jobs stay dead
+      return tally.outcome(); // it was stopped, so the remaining jobs stay as they are
     }
     if (batch.tries() > MAX_TRIES) {
       tally.fail(remaining.left().size());
       return tally.outcome();
     }
-    List<ChangeResult> results = store.redrive(remaining.left(), redrive.request().targetQueue());
+    List<ChangeResult> results = store.restart(remaining.left(), redrive.request().restart());
     for (int i = 0; i < remaining.left().size(); i++) {
       tally.add(remaining.left().get(i), results.get(i), true);
     }
@@ -177,27 +179,30 @@ final class RedriveBatches {
     private final List<JobId> moved = new ArrayList<>();
     private final Map<String, Integer> skipped;
     private final Map<String, Integer> failed = new HashMap<>();
+    private final JobState wanted;
 
-    Tally(RedriveBatch batch) {
+    Tally(Redrive redrive, RedriveBatch batch) {
+      wanted = redrive.request().selection().state();
       skipped = new HashMap<>(batch.skipped());
     }
 
     /**
      * Counts the result of one job.
      *
-     * @param secondTry whether a job that is no longer dead was moved by the previous worker
+     * @param secondTry whether a job that has left the wanted state was moved by the previous
+     *     worker
      */
     void add(JobId id, ChangeResult result, boolean secondTry) {
       switch (result.status()) {
         case CHANGED, REQUESTED -> moved.add(id);
         case NOT_FOUND -> skip(UNKNOWN, 1);
         case REFUSED -> {
-          if (result.state() == JobState.DEAD) {
+          if (result.state() == wanted) {
             skip(STARTED_ONCE, 1);
           } else if (secondTry) {
             moved.add(id);
           } else {
-            skip(notDead(result.state()), 1);
+            skip(not(wanted, result.state()), 1);
           }
         }
       }

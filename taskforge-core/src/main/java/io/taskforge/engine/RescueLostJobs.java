@@ -108,9 +108,6 @@ final class RescueLostJobs implements Turn {
         job,
         job.lostBy() == null ? config.worker() : job.lostBy(),
         Run.between(job.claimedAt(), now),
-        AttemptRules.lost(
-            job,
-            config.failures().maxLostLeases(),
-            queues.settings(job.queue()).deadLetterQueue()));
+        AttemptRules.lost(job, config.failures().maxLostLeases(), queues.settings(job.queue())));
   }
 }

@@ -204,7 +204,7 @@ final class RunRedrives implements Turn {
       return POLL;
     }
     LOG.info("redrive {} taken over from worker {}", redrive.id(), abandoned.worker());
-    RedriveBatches.Remaining remaining = batches.remaining(batch);
+    RedriveBatches.Remaining remaining = batches.remaining(redrive, batch);
     if (isLate(begun)) {
       return POLL;
     }
@@ -235,7 +235,8 @@ final class RunRedrives implements Turn {
       pause = Duration.between(now, dueAt);
       current = written ? current : store.documents().find(RedriveDocument.key(moving.id()));
     }
-    changes.redriven(outcome.moved(), "redriven by " + moving.id());
+    changes.restarted(
+        outcome.moved(), moving.request().restart().transition(), "redriven by " + moving.id());
     return pause;
   }
 

@@ -8,9 +8,9 @@ import io.taskforge.failure.HandlerFailure;
 import io.taskforge.failure.ReportedError;
 import io.taskforge.job.Outcome;
 import io.taskforge.job.Payload;
-import io.taskforge.job.QueueName;
 import io.taskforge.job.StoreException;
 import io.taskforge.job.Verdict;
+import io.taskforge.queue.QueueSettings;
 import io.taskforge.remote.RemoteFailure;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.store.ClaimedJob;
@@ -50,7 +50,7 @@ final class Verdicts {
   Verdict pastDeadline(ClaimedJob job) {
     Failure failure =
         Failure.of(DEADLINE_PASSED, FailureKind.PERMANENT, "deadline " + job.deadline());
-    return AttemptRules.pastDeadline(job, failure, deadLetters(job));
+    return AttemptRules.pastDeadline(job, failure, settings(job));
   }
 
   Verdict returned(RunningJob running, Outcome outcome) {
@@ -65,7 +65,7 @@ final class Verdicts {
       return AttemptRules.discarded(job, discard.reason(), kept(discard.result()));
     }
     if (outcome instanceof Outcome.DeadLettered dead) {
-      return AttemptRules.deadLetteredByHandler(job, dead.reason(), deadLetters(job));
+      return AttemptRules.deadLetteredByHandler(job, dead.reason(), settings(job));
     }
     Outcome.RetryIn retry = (Outcome.RetryIn) outcome;
     return failed(
@@ -117,8 +117,7 @@ final class Verdicts {
             : stop == RunningJob.Stop.NO_THREAD
                 ? "its worker had no thread for it"
                 : "its worker was shut down";
-    return AttemptRules.interrupted(
-        running.job, running.hasStarted(), why, deadLetters(running.job));
+    return AttemptRules.interrupted(running.job, running.hasStarted(), why, settings(running.job));
   }
 
   /** The verdict if the handler's transaction, which completed the job, was rolled back. */
@@ -132,7 +131,7 @@ final class Verdicts {
   }
 
   Verdict snoozed(ClaimedJob job, Duration delay, @Nullable String reason) {
-    return AttemptRules.snoozed(job, delay, reason, deadLetters(job));
+    return AttemptRules.snoozed(job, delay, reason, settings(job));
   }
 
   /** The verdict on a failure that a worker in another process reports. */
@@ -155,7 +154,7 @@ final class Verdicts {
   Verdict released(ClaimedJob job) {
     return job.cancelRequested()
         ? AttemptRules.cancelled(job, true)
-        : AttemptRules.interrupted(job, true, "released by its worker", deadLetters(job));
+        : AttemptRules.interrupted(job, true, "released by its worker", settings(job));
   }
 
   private Verdict failed(RunningJob running, Failure failure) {
@@ -163,17 +162,17 @@ final class Verdicts {
   }
 
   private Verdict failed(ClaimedJob job, Failure failure, Instant now, boolean started) {
-    QueueName deadLetters = deadLetters(job);
+    QueueSettings queue = settings(job);
     try {
-      return AttemptRules.failed(job, failure, policy(job), now, deadLetters, random);
+      return AttemptRules.failed(job, failure, policy(job), now, queue, random);
     } catch (StoreException e) {
       // A policy name that is not in the cache, and an unreachable store: this must not end the
       // job.
       return AttemptRules.interrupted(
-          job, started, "its retry policy could not be looked up: " + e.getMessage(), deadLetters);
+          job, started, "its retry policy could not be looked up: " + e.getMessage(), queue);
     } catch (Throwable e) { // an unknown name, or a policy or strategy that can't be used
       return AttemptRules.failedForGood(
-          job, failure, "its retry policy can't be used: " + classified(e).message(), deadLetters);
+          job, failure, "its retry policy can't be used: " + classified(e).message(), queue);
     }
   }
 
@@ -209,7 +208,7 @@ final class Verdicts {
         "ran longer than " + DurationText.forPeople(timeoutOf(job)));
   }
 
-  private @Nullable QueueName deadLetters(ClaimedJob job) {
-    return queues.settings(job.queue()).deadLetterQueue();
+  private QueueSettings settings(ClaimedJob job) {
+    return queues.settings(job.queue());
   }
 }

@@ -18,10 +18,22 @@ public sealed interface JobChange {
   /**
    * Cancel it: a waiting, failed or dead job is CANCELLED at once; a running one when its worker
    * notices, unless it ends before.
+   *
+   * @param by who requested it, or null; kept if this ends a stay in a dead letter queue
    */
-  record Cancel(String reason) implements JobChange {
+  record Cancel(String reason, @Nullable String by) implements JobChange {
     public Cancel {
       reason = StoredText.text(reason);
+    }
+
+    /** Cancel it, without saying who requested it. */
+    public Cancel(String reason) {
+      this(reason, null);
+    }
+
+    /** Who requested it and why. */
+    public ChangeNote note() {
+      return new ChangeNote(by, reason);
     }
 
     @Override
@@ -67,11 +79,32 @@ public sealed interface JobChange {
   }
 
   /**
+   * Move a waiting or FAILED job to a dead letter queue.
+   *
+   * @param queue the dead letter queue
+   */
+  record DeadLetter(String reason, QueueName queue) implements JobChange {
+    public DeadLetter {
+      reason = StoredText.text(reason);
+    }
+
+    @Override
+    public Transition transition() {
+      return Transition.DEAD_LETTERED_BY_REQUEST;
+    }
+  }
+
+  /**
    * Take a DEAD job out of its dead letter queue, counters at zero.
    *
    * @param target the queue to move it to, or null for the queue that it came from
    */
-  record Redrive(@Nullable QueueName target) implements JobChange {
+  record Redrive(@Nullable QueueName target, ChangeNote note) implements JobChange {
+    /** Redrive it, without saying who requested it and why. */
+    public Redrive(@Nullable QueueName target) {
+      this(target, ChangeNote.NONE);
+    }
+
     @Override
     public Transition transition() {
       return Transition.REDRIVEN;

@@ -38,6 +38,8 @@ public enum Transition {
   LEASE_LOST(Set.of(RUNNING), Set.of(RETRYING)),
   /** Its lease expired, and it must not run again: it is AT_MOST_ONCE or a poison message. */
   LOST_FOR_GOOD(Set.of(RUNNING), Set.of(FAILED, DEAD)),
+  /** A user moved it to the dead letter queue. */
+  DEAD_LETTERED_BY_REQUEST(Set.of(QUEUED, RETRYING, FAILED), Set.of(DEAD)),
   /** A user cancelled it. */
   CANCELLED_BY_REQUEST(Set.of(QUEUED, RETRYING, RUNNING, FAILED, DEAD), Set.of(CANCELLED)),
   /** A user cancelled its pending retry. */

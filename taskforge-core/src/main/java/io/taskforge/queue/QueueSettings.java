@@ -1,6 +1,8 @@
 package io.taskforge.queue;
 
 import io.taskforge.job.QueueName;
+import io.taskforge.retry.DeadLetterOn;
+import io.taskforge.retry.GiveUpReason;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryPolicy;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +15,8 @@ public final class QueueSettings {
   private static final int MAX_CONCURRENCY = 100_000;
 
   /** No settings. */
-  public static final QueueSettings NONE = new QueueSettings(new Values(null, null, null, null));
+  public static final QueueSettings NONE =
+      new QueueSettings(new Values(null, null, DeadLetterOn.EXHAUSTED, null, null));
 
   private final Values values;
 
@@ -24,6 +27,7 @@ public final class QueueSettings {
   private record Values(
       @Nullable PolicyChoice retryPolicy,
       @Nullable QueueName deadLetterQueue,
+      DeadLetterOn deadLetterOn,
       @Nullable Integer concurrency,
       @Nullable StartRate rate) {
     Values {
@@ -46,17 +50,26 @@ public final class QueueSettings {
 
   /** Returns these settings with another retry policy, or without one. */
   public QueueSettings retryPolicy(@Nullable PolicyChoice policy) {
-    return new QueueSettings(new Values(policy, deadLetterQueue(), concurrency(), rate()));
+    return new QueueSettings(
+        new Values(policy, deadLetterQueue(), deadLetterOn(), concurrency(), rate()));
   }
 
   /** Returns these settings with another dead letter queue, or without one. */
   public QueueSettings deadLetterQueue(@Nullable QueueName queue) {
-    return new QueueSettings(new Values(retryPolicy(), queue, concurrency(), rate()));
+    return new QueueSettings(
+        new Values(retryPolicy(), queue, deadLetterOn(), concurrency(), rate()));
+  }
+
+  /** Returns these settings with another choice of the jobs that are dead-lettered. */
+  public QueueSettings deadLetterOn(DeadLetterOn on) {
+    return new QueueSettings(
+        new Values(retryPolicy(), deadLetterQueue(), on, concurrency(), rate()));
   }
 
   /** Returns these settings with other limits. */
   public QueueSettings limitedTo(@Nullable Integer atOnce, @Nullable StartRate starts) {
-    return new QueueSettings(new Values(retryPolicy(), deadLetterQueue(), atOnce, starts));
+    return new QueueSettings(
+        new Values(retryPolicy(), deadLetterQueue(), deadLetterOn(), atOnce, starts));
   }
 
   /** The policy of jobs for which neither the job nor its type has one, or null. */
@@ -64,9 +77,19 @@ public final class QueueSettings {
     return values.retryPolicy;
   }
 
-  /** The queue for failed jobs; null if they end as FAILED. */
+  /** The queue for jobs that are given up; null if they end as FAILED. */
   public @Nullable QueueName deadLetterQueue() {
     return values.deadLetterQueue;
+  }
+
+  /** The queue for a job that is given up for this reason; null if it ends as FAILED. */
+  public @Nullable QueueName deadLetterQueue(GiveUpReason reason) {
+    return deadLetterOn().includes(reason) ? deadLetterQueue() : null;
+  }
+
+  /** Which jobs that are given up move to the dead letter queue; by default exhausted ones. */
+  public DeadLetterOn deadLetterOn() {
+    return values.deadLetterOn;
   }
 
   /**

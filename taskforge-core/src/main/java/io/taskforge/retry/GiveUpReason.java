@@ -25,6 +25,17 @@ public enum GiveUpReason {
     this.text = text;
   }
 
+  /**
+   * Whether the failure could have been retried, but the job's retries or time are used up. False
+   * if the failure itself is not retryable.
+   */
+  public boolean isRetryable() {
+    return switch (this) {
+      case FORBIDDEN_BY_HANDLER, ON_NEVER_LIST, NOT_ON_RETRY_LIST, PERMANENT_FAILURE -> false;
+      case RETRIES_EXHAUSTED, TIME_EXHAUSTED, DEADLINE, AT_MOST_ONCE -> true;
+    };
+  }
+
   /** The reason as text. */
   public String text() {
     return text;

@@ -12,14 +12,14 @@ public final class RetryContext {
   private final Duration elapsed;
   private final @Nullable Duration previousDelay;
   private final @Nullable Duration untilDeadline;
-  private final boolean deadLetterQueue;
+  private final @Nullable DeadLetterOn deadLetterOn;
 
   RetryContext(
       int failures,
       Duration elapsed,
       @Nullable Duration previousDelay,
       @Nullable Duration untilDeadline,
-      boolean deadLetterQueue) {
+      @Nullable DeadLetterOn deadLetterOn) {
     if (failures < 1) {
       throw new IllegalArgumentException("failures must be at least 1 but was " + failures);
     }
@@ -34,7 +34,7 @@ public final class RetryContext {
     this.elapsed = elapsed;
     this.previousDelay = previousDelay;
     this.untilDeadline = untilDeadline;
-    this.deadLetterQueue = deadLetterQueue;
+    this.deadLetterOn = deadLetterOn;
   }
 
   /**
@@ -42,27 +42,27 @@ public final class RetryContext {
    * deadline.
    */
   public static RetryContext afterFailures(int failures) {
-    return new RetryContext(failures, Duration.ZERO, null, null, false);
+    return new RetryContext(failures, Duration.ZERO, null, null, null);
   }
 
   /** Returns this context with the time since the first attempt started. */
   public RetryContext elapsed(Duration elapsed) {
-    return new RetryContext(failures, elapsed, previousDelay, untilDeadline, deadLetterQueue);
+    return new RetryContext(failures, elapsed, previousDelay, untilDeadline, deadLetterOn);
   }
 
   /** Returns this context with the delay before the failed attempt; null for the first attempt. */
   public RetryContext previousDelay(@Nullable Duration previousDelay) {
-    return new RetryContext(failures, elapsed, previousDelay, untilDeadline, deadLetterQueue);
+    return new RetryContext(failures, elapsed, previousDelay, untilDeadline, deadLetterOn);
   }
 
   /** Returns this context with the time left until the deadline; null without a deadline. */
   public RetryContext untilDeadline(@Nullable Duration untilDeadline) {
-    return new RetryContext(failures, elapsed, previousDelay, untilDeadline, deadLetterQueue);
+    return new RetryContext(failures, elapsed, previousDelay, untilDeadline, deadLetterOn);
   }
 
-  /** Returns this context for a queue that has a dead letter queue, or has none. */
-  public RetryContext deadLetterQueue(boolean exists) {
-    return new RetryContext(failures, elapsed, previousDelay, untilDeadline, exists);
+  /** Returns this context for a queue with a dead letter queue for these jobs; null without one. */
+  public RetryContext deadLetterOn(@Nullable DeadLetterOn deadLetterOn) {
+    return new RetryContext(failures, elapsed, previousDelay, untilDeadline, deadLetterOn);
   }
 
   /**
@@ -88,8 +88,8 @@ public final class RetryContext {
     return untilDeadline;
   }
 
-  /** Whether the queue has a dead letter queue. */
-  public boolean deadLetterQueue() {
-    return deadLetterQueue;
+  /** Which jobs move to the queue's dead letter queue, or null if it has none. */
+  public @Nullable DeadLetterOn deadLetterOn() {
+    return deadLetterOn;
   }
 }

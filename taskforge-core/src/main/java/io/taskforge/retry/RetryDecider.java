@@ -175,7 +175,8 @@ final class RetryDecider {
   }
 
   private static RetryDecision giveUp(GiveUpExplanation why) {
-    return why.context().deadLetterQueue()
+    DeadLetterOn on = why.context().deadLetterOn();
+    return on != null && on.includes(why.reason())
         ? new RetryDecision.DeadLetter(why)
         : new RetryDecision.Fail(why);
   }

@@ -6,6 +6,8 @@ import io.taskforge.job.Enqueued;
 import io.taskforge.job.FollowUps;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobRestart;
+import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Outage;
 import io.taskforge.job.QueueName;
@@ -35,20 +37,25 @@ public interface JobStore extends WorkerStore, QueueStore, AutoCloseable {
   List<Enqueued> enqueue(List<NewJob> jobs);
 
   /**
-   * Changes a job on request: cancel, retry now, reschedule, cancel retries, redrive. Cancelling a
-   * waiting job adds an entry with the reason to its history; it does not count as an attempt.
+   * Changes a job on request: cancel, retry now, reschedule, cancel retries, dead-letter, redrive.
+   * Cancelling or dead-lettering a job that does not run adds an entry with the reason to its
+   * history; it does not count as an attempt.
    */
   ChangeResult change(JobId job, JobChange change);
 
   /**
-   * Redrives jobs from their dead letter queues, as {@link JobChange.Redrive} does for one, with a
-   * fixed number of statements. Answers are in the order of {@code ids}; the second occurrence of
-   * an id is refused.
+   * Queues finished jobs again, as {@link JobChange.Redrive} and {@link JobChange.RetryNow} do for
+   * one, with a fixed number of statements. Answers are in the order of {@code ids}; the second
+   * occurrence of an id is refused.
    *
    * @param ids at most {@link #MAX_REDRIVE}
-   * @param target the queue to move them to, or null for the queue that each job came from
    */
-  List<ChangeResult> redrive(List<JobId> ids, @Nullable QueueName target);
+  List<ChangeResult> restart(List<JobId> ids, JobRestart how);
+
+  /** Redrives jobs from their dead letter queues; see {@link #restart}. */
+  default List<ChangeResult> redrive(List<JobId> ids, @Nullable QueueName target) {
+    return restart(ids, new JobRestart(JobState.DEAD, target));
+  }
 
   /**
    * Deletes finished jobs whose retention has ended, with their history, in small transactions of

@@ -14,6 +14,8 @@ import io.taskforge.job.Verdict;
 import io.taskforge.job.Verdict.DeadLetterTo;
 import io.taskforge.job.Verdict.Finish;
 import io.taskforge.job.Verdict.RunAgain;
+import io.taskforge.queue.QueueSettings;
+import io.taskforge.retry.DeadLetterOn;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.store.ClaimedJob;
 import java.time.Duration;
@@ -22,12 +24,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @NullMarked
 class AttemptRulesTest {
   private static final Failure TIMEOUT =
       Failure.of(Errors.TIMEOUT, FailureKind.TRANSIENT, "no answer");
+  private static final QueueSettings PLAIN = QueueSettings.NONE;
+  private static final QueueSettings WITH_DLQ = PLAIN.deadLetterQueue(Jobs.DEAD);
 
   private static ClaimedJob atLeastOnce(Counters counters) {
     return Jobs.claimed(Guarantee.AT_LEAST_ONCE, counters);
@@ -38,12 +43,16 @@ class AttemptRulesTest {
   }
 
   private static Verdict failed(ClaimedJob job, boolean deadLetters) {
+    return failed(job, TIMEOUT, deadLetters ? WITH_DLQ : PLAIN);
+  }
+
+  private static Verdict failed(ClaimedJob job, Failure failure, QueueSettings queue) {
     return AttemptRules.failed(
         job,
-        TIMEOUT,
+        failure,
         RetryPolicies.SCHEDULER,
         Jobs.CLAIMED_AT.plusSeconds(3),
-        deadLetters ? Jobs.DEAD : null,
+        queue,
         new SplittableRandom(1));
   }
 
@@ -65,6 +74,25 @@ class AttemptRulesTest {
         .isEqualTo(new Finish(JobState.FAILED, null));
   }
 
+  @ParameterizedTest
+  @EnumSource(Guarantee.class)
+  void a_failure_that_is_not_retryable_is_dead_lettered_only_if_its_queue_says_so(
+      Guarantee guarantee) {
+    Failure invalid = TIMEOUT.asPermanent();
+    ClaimedJob job = Jobs.claimed(guarantee, Counters.ZERO);
+    assertThat(failed(job, invalid, WITH_DLQ).next()).isEqualTo(new Finish(JobState.FAILED, null));
+    assertThat(failed(job, invalid, WITH_DLQ.deadLetterOn(DeadLetterOn.ALL)).next())
+        .isInstanceOf(DeadLetterTo.class);
+    assertThat(failed(job, invalid, PLAIN.deadLetterOn(DeadLetterOn.ALL)).next())
+        .isEqualTo(new Finish(JobState.FAILED, null));
+  }
+
+  @Test
+  void a_handler_that_asks_for_the_dead_letter_queue_always_gets_it() {
+    assertThat(AttemptRules.deadLetteredByHandler(atMostOnce(), "odd", WITH_DLQ).next())
+        .isEqualTo(new DeadLetterTo(Jobs.DEAD, "odd"));
+  }
+
   @Test
   void an_at_most_once_failure_is_final() {
     Verdict verdict = failed(atMostOnce(), false);
@@ -75,12 +103,12 @@ class AttemptRulesTest {
   @Test
   void a_lost_lease_counts_apart_and_the_third_is_poison() {
     for (int lost = 0; lost < 2; lost++) {
-      Verdict verdict = AttemptRules.lost(atLeastOnce(new Counters(1, lost, 0)), 3, Jobs.DEAD);
+      Verdict verdict = AttemptRules.lost(atLeastOnce(new Counters(1, lost, 0)), 3, WITH_DLQ);
       assertThat(verdict.counters()).isEqualTo(new Counters(1, lost + 1, 0));
       assertThat(verdict.next()).isEqualTo(new RunAgain(Duration.ZERO, false));
       assertThat(verdict.transition()).isEqualTo(Transition.LEASE_LOST);
     }
-    Verdict poison = AttemptRules.lost(atLeastOnce(new Counters(1, 2, 0)), 3, Jobs.DEAD);
+    Verdict poison = AttemptRules.lost(atLeastOnce(new Counters(1, 2, 0)), 3, WITH_DLQ);
     assertThat(poison.transition()).isEqualTo(Transition.LOST_FOR_GOOD);
     assertThat(poison.next()).isInstanceOf(DeadLetterTo.class);
     assertThat(poison.explanation()).contains("poison");
@@ -90,19 +118,19 @@ class AttemptRulesTest {
   void a_lost_job_that_somebody_wanted_cancelled_is_cancelled() {
     for (Guarantee guarantee : Guarantee.values()) {
       ClaimedJob job = Jobs.claimed(guarantee, Counters.ZERO, true);
-      Verdict verdict = AttemptRules.lost(job, 3, Jobs.DEAD);
+      Verdict verdict = AttemptRules.lost(job, 3, WITH_DLQ);
       assertThat(verdict.next()).isEqualTo(new Finish(JobState.CANCELLED, null));
     }
   }
 
   @Test
   void an_interruption_costs_nothing_unless_it_can_not_be_undone() {
-    Verdict back = AttemptRules.interrupted(atLeastOnce(new Counters(1, 1, 1)), true, "why", null);
+    Verdict back = AttemptRules.interrupted(atLeastOnce(new Counters(1, 1, 1)), true, "why", PLAIN);
     assertThat(back.counters()).isEqualTo(new Counters(1, 1, 2));
     assertThat(back.next()).isEqualTo(new RunAgain(Duration.ZERO, false));
-    assertThat(AttemptRules.interrupted(atMostOnce(), false, "why", null).next())
+    assertThat(AttemptRules.interrupted(atMostOnce(), false, "why", PLAIN).next())
         .isInstanceOf(RunAgain.class);
-    Verdict unknown = AttemptRules.interrupted(atMostOnce(), true, "why", null);
+    Verdict unknown = AttemptRules.interrupted(atMostOnce(), true, "why", PLAIN);
     assertThat(unknown.next()).isEqualTo(new Finish(JobState.FAILED, null));
     assertThat(unknown.status()).isEqualTo(AttemptStatus.INTERRUPTED);
   }
@@ -115,19 +143,19 @@ class AttemptRulesTest {
         AttemptRules.discarded(job, "dull", null),
         AttemptRules.cancelled(job, true),
         AttemptRules.cancelled(fresh, false),
-        AttemptRules.pastDeadline(fresh, TIMEOUT, null),
-        AttemptRules.pastDeadline(fresh, TIMEOUT, Jobs.DEAD),
-        AttemptRules.snoozed(job, Duration.ZERO, null, null),
-        AttemptRules.snoozed(fresh, Duration.ZERO, null, null),
-        AttemptRules.snoozed(atMostOnce(), Duration.ZERO, "not yet", Jobs.DEAD),
-        AttemptRules.interrupted(fresh, true, "why", null),
-        AttemptRules.interrupted(atMostOnce(), true, "why", Jobs.DEAD),
-        AttemptRules.lost(fresh, 3, null),
-        AttemptRules.lost(atMostOnce(), 3, null),
-        AttemptRules.lost(atMostOnce(), 3, Jobs.DEAD),
-        AttemptRules.deadLetteredByHandler(job, "odd", null),
-        AttemptRules.deadLetteredByHandler(job, "odd", Jobs.DEAD),
-        AttemptRules.failedForGood(job, TIMEOUT, "why", null),
+        AttemptRules.pastDeadline(fresh, TIMEOUT, PLAIN),
+        AttemptRules.pastDeadline(fresh, TIMEOUT, WITH_DLQ),
+        AttemptRules.snoozed(job, Duration.ZERO, null, PLAIN),
+        AttemptRules.snoozed(fresh, Duration.ZERO, null, PLAIN),
+        AttemptRules.snoozed(atMostOnce(), Duration.ZERO, "not yet", WITH_DLQ),
+        AttemptRules.interrupted(fresh, true, "why", PLAIN),
+        AttemptRules.interrupted(atMostOnce(), true, "why", WITH_DLQ),
+        AttemptRules.lost(fresh, 3, PLAIN),
+        AttemptRules.lost(atMostOnce(), 3, PLAIN),
+        AttemptRules.lost(atMostOnce(), 3, WITH_DLQ),
+        AttemptRules.deadLetteredByHandler(job, "odd", PLAIN),
+        AttemptRules.deadLetteredByHandler(job, "odd", WITH_DLQ),
+        AttemptRules.failedForGood(job, TIMEOUT, "why", PLAIN),
         failed(fresh, false),
         failed(fresh, true),
         failed(atLeastOnce(new Counters(3, 0, 0)), true));
@@ -143,7 +171,7 @@ class AttemptRulesTest {
   @Test
   void texts_from_handlers_are_made_fit_to_be_stored() {
     String bad = "\u0000\uD800" + "x".repeat(100_000);
-    Verdict verdict = AttemptRules.deadLetteredByHandler(atMostOnce(), bad, Jobs.DEAD);
+    Verdict verdict = AttemptRules.deadLetteredByHandler(atMostOnce(), bad, WITH_DLQ);
     assertThat(verdict.explanation()).startsWith("\uFFFD\uFFFDx").hasSizeLessThan(9_000);
     assertThat(verdict.next())
         .isInstanceOfSatisfying(

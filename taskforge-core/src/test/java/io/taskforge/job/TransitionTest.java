@@ -36,6 +36,7 @@ class TransitionTest {
               Map.entry(Transition.INTERRUPTED, "RUNNING -> QUEUED RETRYING"),
               Map.entry(Transition.LEASE_LOST, "RUNNING -> RETRYING"),
               Map.entry(Transition.LOST_FOR_GOOD, "RUNNING -> FAILED DEAD"),
+              Map.entry(Transition.DEAD_LETTERED_BY_REQUEST, "QUEUED RETRYING FAILED -> DEAD"),
               Map.entry(
                   Transition.CANCELLED_BY_REQUEST,
                   "QUEUED RUNNING RETRYING FAILED DEAD -> CANCELLED"),

@@ -126,7 +126,7 @@ class ExplanationTest {
 
   @Test
   void with_a_dead_letter_queue_the_job_is_dead_lettered() {
-    RetryContext used = RetryContext.afterFailures(4).deadLetterQueue(true);
+    RetryContext used = RetryContext.afterFailures(4).deadLetterOn(DeadLetterOn.EXHAUSTED);
 
     RetryDecision decision = RetryPolicies.SCHEDULER.decide(TIMEOUT, used, LOWEST);
 
@@ -144,7 +144,9 @@ class ExplanationTest {
             end(
                 RetryPolicies.SCHEDULER,
                 TIMEOUT,
-                RetryContext.afterFailures(1).untilDeadline(Duration.ZERO).deadLetterQueue(true)))
+                RetryContext.afterFailures(1)
+                    .untilDeadline(Duration.ZERO)
+                    .deadLetterOn(DeadLetterOn.EXHAUSTED)))
         .startsWith("dead-lettered, deadline reached: ");
   }
 

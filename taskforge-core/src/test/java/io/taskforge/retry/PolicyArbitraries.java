@@ -157,7 +157,7 @@ final class PolicyArbitraries {
             optional(foreignDurations()),
             optional(
                 Arbitraries.oneOf(foreignDurations(), foreignDurations().map(Duration::negated))),
-            Arbitraries.of(true, false))
+            optional(Arbitraries.of(DeadLetterOn.class)))
         .as(RetryContext::new);
   }
 }

@@ -5,6 +5,7 @@ import io.taskforge.job.StoreException;
 import io.taskforge.queue.Queue;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.queue.StartRate;
+import io.taskforge.retry.DeadLetterOn;
 import io.taskforge.retry.InvalidPolicyException;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.json.RetryPolicyJson;
@@ -27,6 +28,7 @@ public final class QueueRow {
         .text("name", name.value())
         .text("policy", policy == null ? null : RetryPolicyJson.standard().writeChoice(policy))
         .textOf("dead_letter_queue", settings.deadLetterQueue())
+        .text("dead_letter_on", settings.deadLetterOn().name())
         .numberOrNull("concurrency", settings.concurrency())
         .numberOrNull("rate_starts", rate == null ? null : rate.starts())
         .duration("rate_per_us", rate == null ? null : rate.per());
@@ -43,6 +45,7 @@ public final class QueueRow {
         QueueSettings.NONE
             .retryPolicy(policy(name, row.getString("retry_policy")))
             .deadLetterQueue(deadLetters == null ? null : new QueueName(deadLetters))
+            .deadLetterOn(DeadLetterOn.valueOf(columns.text(row, "dead_letter_on")))
             .limitedTo(
                 integerOrNull(row, "concurrency"),
                 starts == null ? null : new StartRate(starts, Objects.requireNonNull(per))),

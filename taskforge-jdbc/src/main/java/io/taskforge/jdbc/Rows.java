@@ -4,8 +4,10 @@ import io.taskforge.failure.FailureKind;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.AttemptStatus;
+import io.taskforge.job.ChangeNote;
 import io.taskforge.job.Counters;
 import io.taskforge.job.DeadLetter;
+import io.taskforge.job.DeadLetterStay;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.Job;
@@ -56,6 +58,19 @@ public final class Rows {
             orNull(row, "result", Payload::new),
             error(row),
             deadLetter(row)));
+  }
+
+  /** Reads a stay in a dead letter queue. */
+  public DeadLetterStay stay(ResultSet row) throws SQLException {
+    return new DeadLetterStay(
+        new DeadLetter(
+            columns.text(row, "dlq_reason"),
+            new QueueName(columns.text(row, "moved_from_queue")),
+            columns.instant(row, "moved_at")),
+        new QueueName(columns.text(row, "dead_letter_queue")),
+        columns.instant(row, "ended_at"),
+        DeadLetterStay.End.valueOf(columns.text(row, "ended_how")),
+        new ChangeNote(row.getString("ended_by"), row.getString("end_reason")));
   }
 
   private JobIdentity identity(ResultSet row) throws SQLException {

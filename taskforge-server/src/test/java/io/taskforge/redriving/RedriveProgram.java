@@ -78,7 +78,7 @@ final class RedriveProgram {
               } catch (InvocationTargetException e) {
                 throw e.getCause();
               }
-              if (called.getName().equals("redrive") && left.decrementAndGet() == 0) {
+              if (called.getName().equals("restart") && left.decrementAndGet() == 0) {
                 System.out.println(STALLED);
                 new CountDownLatch(1).await();
               }

@@ -27,6 +27,7 @@ import io.taskforge.job.Transition;
 import io.taskforge.job.Verdict;
 import io.taskforge.job.WorkerId;
 import io.taskforge.query.JobFilter;
+import io.taskforge.retry.DeadLetterOn;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.JobStore;
@@ -85,8 +86,8 @@ final class RedriveWorld implements AutoCloseable {
             .name(name)
             .tenantQuotas(quotas)
             .concurrency(500)
-            .queue("mail", q -> q.deadLetterQueue("morgue"))
-            .queue("spare", q -> q.deadLetterQueue("morgue"))
+            .queue("mail", q -> q.deadLetterQueue("morgue").deadLetterOn(DeadLetterOn.ALL))
+            .queue("spare", q -> q.deadLetterQueue("morgue").deadLetterOn(DeadLetterOn.ALL))
             .handler(
                 JobType.of("send", Object.class),
                 (payload, context) -> {

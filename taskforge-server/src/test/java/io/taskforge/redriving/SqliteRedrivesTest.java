@@ -36,7 +36,7 @@ class SqliteRedrivesTest extends RedrivesTest {
     var group = world.store.queries().failureGroups(FailureGroupFilter.all(1)).get(0);
     Redrive redrive =
         world.forge.redrives().start(RedriveRequest.failureGroup(group.fingerprint()));
-    world.crashing.crashAt("redrive", 100, true);
+    world.crashing.crashAt("restart", 100, true);
 
     world.redrive(world.forge);
     assertThat(world.look(redrive).counts().moved()).isEqualTo(50_000);

@@ -7,6 +7,7 @@ import io.taskforge.job.FollowUps;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobRestart;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Outage;
 import io.taskforge.job.QueueName;
@@ -237,10 +238,16 @@ public final class MemoryJobStore implements JobStore {
   }
 
   @Override
-  public synchronized List<ChangeResult> redrive(List<JobId> ids, @Nullable QueueName target) {
+  public synchronized List<ChangeResult> restart(List<JobId> ids, JobRestart how) {
     JobStore.checkRedrive(ids);
     open("redrive jobs");
-    return ids.stream().map(id -> change(id, new JobChange.Redrive(target))).toList();
+    return ids.stream().map(id -> restart(jobs.get(id), how)).toList();
+  }
+
+  private ChangeResult restart(@Nullable StoredJob job, JobRestart how) {
+    return job == null
+        ? new ChangeResult(ChangeResult.Status.NOT_FOUND, null)
+        : new MemoryChange(this, job, now()).restart(how);
   }
 
   @Override

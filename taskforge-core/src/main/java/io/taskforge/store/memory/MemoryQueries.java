@@ -2,6 +2,7 @@ package io.taskforge.store.memory;
 
 import io.taskforge.job.Attempt;
 import io.taskforge.job.DeadLetter;
+import io.taskforge.job.DeadLetterStay;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobError;
 import io.taskforge.job.JobId;
@@ -141,6 +142,15 @@ final class MemoryQueries implements JobQueries {
 
   private static boolean wanted(@Nullable Object criterion, @Nullable Object value) {
     return criterion == null || criterion.equals(value);
+  }
+
+  @Override
+  public List<DeadLetterStay> deadLetterStays(JobId id) {
+    synchronized (store) {
+      store.open("read dead letter stays");
+      StoredJob job = store.jobs.get(id);
+      return job == null ? List.of() : job.stays.stream().limit(DeadLetterStay.MAX).toList();
+    }
   }
 
   @Override

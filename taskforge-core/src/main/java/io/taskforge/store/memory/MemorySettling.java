@@ -6,6 +6,7 @@ import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.DeadLetter;
 import io.taskforge.job.JobState;
+import io.taskforge.job.QueueName;
 import io.taskforge.job.Run;
 import io.taskforge.job.Transition;
 import io.taskforge.job.Verdict;
@@ -102,8 +103,8 @@ final class MemorySettling {
             explanation.isEmpty() ? null : explanation));
   }
 
-  /** Records that a waiting run was cancelled; the job already has the number of that entry. */
-  static void recordCancelled(StoredJob job, Instant now, String explanation) {
+  /** Records that a run was cancelled on request; the job already has the number of that entry. */
+  static void recordCancelled(StoredJob job, QueueName queue, Instant now, String explanation) {
     Attempt never =
         new Attempt(
             job.given.id(),
@@ -114,6 +115,6 @@ final class MemorySettling {
             now,
             Run.NEVER_STARTED,
             new Attempt.Result(AttemptStatus.CANCELLED, job.counters, null, null, explanation));
-    job.attempts.add(new StoredAttempt(never, job.queue, null));
+    job.attempts.add(new StoredAttempt(never, queue, null));
   }
 }

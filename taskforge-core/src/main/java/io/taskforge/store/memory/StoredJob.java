@@ -5,6 +5,7 @@ import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.DeadLetter;
+import io.taskforge.job.DeadLetterStay;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobError;
 import io.taskforge.job.JobIdentity;
@@ -18,7 +19,9 @@ import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.LeaseRef;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +30,7 @@ final class StoredJob {
   final NewJob given;
   final Instant createdAt;
   final List<StoredAttempt> attempts = new ArrayList<>();
+  final Deque<DeadLetterStay> stays = new ArrayDeque<>();
   QueueName queue;
   JobState state = JobState.QUEUED;
   Counters counters = Counters.ZERO;

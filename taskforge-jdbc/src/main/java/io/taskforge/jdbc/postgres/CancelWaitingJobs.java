@@ -16,7 +16,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** Ends a waiting job on request, or marks a failed or dead one as cancelled. */
+/** Cancels or dead-letters a waiting, failed or dead job on request. */
 final class CancelWaitingJobs {
   // The finished job keeps the last error of the waiting one.
   private static final String END =
@@ -45,11 +45,17 @@ final class CancelWaitingJobs {
         FROM gone)
       INSERT INTO ${prefix}finished (
         job_id, finished_at, run_at, attempt, unstarted, earlier, failures, lost_leases,
-        interruptions, state, queue, type, tenant, error_type, failure_kind, message)
+        interruptions, state, queue, type, tenant, error_type, failure_kind, message, dlq_reason,
+        moved_from_queue, moved_at)
       SELECT
         g.job_id, COALESCE(:now::timestamptz, statement_timestamp()), g.run_at, g.attempt + 1,
         g.unstarted + 1, g.earlier, g.failures, g.lost_leases, g.interruptions,
-        :state, g.queue, g.type, j.tenant, e.error_type, e.failure_kind, e.message
+        :state, COALESCE(:dead_letters::text, g.queue), g.type, j.tenant, e.error_type,
+        e.failure_kind, e.message,
+        CASE WHEN :dead_letters::text IS NOT NULL THEN :reason::text END,
+        CASE WHEN :dead_letters::text IS NOT NULL THEN g.queue END,
+        CASE WHEN :dead_letters::text IS NOT NULL
+          THEN COALESCE(:now::timestamptz, statement_timestamp()) END
       FROM gone g
       JOIN ${prefix}job j ON j.id = g.job_id
       LEFT JOIN LATERAL (
@@ -60,12 +66,43 @@ final class CancelWaitingJobs {
       RETURNING *
       """;
 
-  private static final String CANCEL_FINISHED =
+  private static final String END_AGAIN =
       """
-      UPDATE ${prefix}finished
-      SET state = 'CANCELLED', finished_at = COALESCE(:now::timestamptz, statement_timestamp())
-      WHERE job_id = :id AND state = :state
-      RETURNING *
+      WITH ended AS (
+        UPDATE ${prefix}finished
+        SET
+          state = :state,
+          attempt = attempt + 1,
+          unstarted = unstarted + 1,
+          finished_at = COALESCE(:now::timestamptz, statement_timestamp()),
+          queue = COALESCE(:dead_letters::text, queue),
+          dlq_reason = CASE WHEN :dead_letters::text IS NULL THEN dlq_reason
+            ELSE :reason::text END,
+          moved_from_queue = CASE WHEN :dead_letters::text IS NULL THEN moved_from_queue
+            ELSE queue END,
+          moved_at = CASE WHEN :dead_letters::text IS NULL THEN moved_at
+            ELSE COALESCE(:now::timestamptz, statement_timestamp()) END
+        WHERE job_id = :id AND state = :seen
+        RETURNING *),
+      history AS (
+        INSERT INTO ${prefix}attempt (
+          job_id, scheduled_at, finished_at, attempt, unstarted, earlier, retry, failures,
+          lost_leases, interruptions, status, explanation, queue, type, tenant)
+        SELECT
+          e.job_id, e.run_at, e.finished_at, e.attempt, e.unstarted, e.earlier, e.failures,
+          e.failures, e.lost_leases, e.interruptions, 'CANCELLED', :reason,
+          COALESCE(e.moved_from_queue, e.queue), e.type, e.tenant
+        FROM ended e),
+      stay AS (
+        INSERT INTO ${prefix}dead_letter_stay (
+          job_id, entry, moved_at, ended_at, dlq_reason, moved_from_queue, dead_letter_queue,
+          ended_how, ended_by, end_reason)
+        SELECT
+          e.job_id, e.attempt - 1, e.moved_at, e.finished_at, e.dlq_reason, e.moved_from_queue,
+          e.queue, 'DELETED', :by, :reason
+        FROM ended e
+        WHERE :seen = 'DEAD')
+      SELECT * FROM ended
       """;
 
   private final Columns columns = new PostgresColumns();
@@ -77,30 +114,40 @@ final class CancelWaitingJobs {
     this.statements = statements;
   }
 
-  /** Ends a waiting job; null if it no longer waits in the state that was read. */
-  @Nullable EndedJob end(Connection connection, JobId id, JobState seen, JobState as, String reason)
+  /**
+   * How a job ends.
+   *
+   * @param deadLetters the dead letter queue, if it moves there
+   * @param by who requested it, or null
+   */
+  record Ending(
+      JobState state, String reason, @Nullable QueueName deadLetters, @Nullable String by) {}
+
+  /**
+   * Ends a waiting job, or a finished one in another way; null if it has left the state that was
+   * read.
+   */
+  @Nullable EndedJob end(Connection connection, JobId id, JobState seen, Ending ending)
       throws SQLException {
-    try (NamedStatement statement = statements.on(connection, END)) {
+    try (NamedStatement statement = statements.on(connection, seen.isFinal() ? END_AGAIN : END)) {
       statement
           .id("id", id)
-          .flag("retrying", seen == JobState.RETRYING)
-          .text("reason", reason)
-          .text("state", as.name())
-          .number("category", AttemptCategory.endedWhileWaiting(0, as).code())
-          .number("max_retry", AttemptCategory.MAX_RETRY);
-      return ended(statement, reason);
+          .text("reason", ending.reason)
+          .text("state", ending.state.name())
+          .textOf("dead_letters", ending.deadLetters);
+      if (seen.isFinal()) {
+        statement.text("seen", seen.name()).text("by", ending.by);
+      } else {
+        statement
+            .flag("retrying", seen == JobState.RETRYING)
+            .number("category", AttemptCategory.endedWhileWaiting(0, ending.state).code())
+            .number("max_retry", AttemptCategory.MAX_RETRY);
+      }
+      return ended(statement, ending);
     }
   }
 
-  /** Cancels a failed or dead job; null if it has left the state that was read. */
-  @Nullable EndedJob cancelFinished(Connection connection, JobId id, JobState seen, String reason)
-      throws SQLException {
-    try (NamedStatement statement = statements.on(connection, CANCEL_FINISHED)) {
-      return ended(statement.id("id", id).text("state", seen.name()), reason);
-    }
-  }
-
-  private @Nullable EndedJob ended(NamedStatement statement, String reason) throws SQLException {
+  private @Nullable EndedJob ended(NamedStatement statement, Ending ending) throws SQLException {
     try (ResultSet row = statement.query()) {
       if (!row.next()) {
         return null;
@@ -116,8 +163,8 @@ final class CancelWaitingJobs {
           Rows.number(row),
           columns.instant(row, "finished_at"),
           rows.error(row),
-          null,
-          reason.isEmpty() ? null : reason);
+          ending.deadLetters,
+          ending.reason.isEmpty() ? null : ending.reason);
     }
   }
 }

@@ -1,6 +1,8 @@
 package io.taskforge.jdbc.postgres;
 
 import io.taskforge.jdbc.NamedStatement;
+import io.taskforge.jdbc.postgres.CancelWaitingJobs.Ending;
+import io.taskforge.job.ChangeNote;
 import io.taskforge.job.ChangeResult;
 import io.taskforge.job.ChangeResult.Status;
 import io.taskforge.job.EndedJob;
@@ -15,7 +17,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cancels, retries, reschedules or redrives one job on request.
+ * Cancels, retries, reschedules, dead-letters or redrives one job on request.
  *
  * <p>The job's row is locked, so that requests are applied one after the other. Claims and commits
  * don't lock it: each statement here is a compare-and-set on the state that was read, and a job
@@ -69,7 +71,16 @@ final class ChangeJob {
   private static final String START_OVER =
       """
       WITH gone AS (
-        DELETE FROM ${prefix}finished WHERE job_id = :id AND state = :state RETURNING *)
+        DELETE FROM ${prefix}finished WHERE job_id = :id AND state = :state RETURNING *),
+      stay AS (
+        INSERT INTO ${prefix}dead_letter_stay (
+          job_id, entry, moved_at, ended_at, dlq_reason, moved_from_queue, dead_letter_queue,
+          ended_how, ended_by, end_reason)
+        SELECT
+          g.job_id, g.attempt, g.moved_at, COALESCE(:now::timestamptz, statement_timestamp()),
+          g.dlq_reason, g.moved_from_queue, g.queue, 'REDRIVEN', :by, :reason
+        FROM gone g
+        WHERE g.state = 'DEAD')
       INSERT INTO ${prefix}ready (
         job_id, run_at, attempt, unstarted, earlier, failures, lost_leases, interruptions,
         priority, queue, type, tenant)
@@ -156,31 +167,26 @@ final class ChangeJob {
       if (change instanceof JobChange.Cancel request) {
         return seen == JobState.RUNNING
             ? requestCancel()
-            : seen.isFinal()
-                ? cancelFinished(request.reason())
-                : end(JobState.CANCELLED, request.reason());
+            : end(new Ending(JobState.CANCELLED, request.reason(), null, request.by()));
       }
       if (change instanceof JobChange.RetryNow) {
-        return seen.isFinal() ? startOver(null) : runAt(null);
+        return seen.isFinal() ? startOver(null, ChangeNote.NONE) : runAt(null);
       }
       if (change instanceof JobChange.Reschedule reschedule) {
         return runAt(reschedule.runAt());
       }
       if (change instanceof JobChange.CancelRetries request) {
-        return end(JobState.FAILED, request.reason());
+        return end(new Ending(JobState.FAILED, request.reason(), null, null));
       }
-      return startOver(((JobChange.Redrive) change).target());
+      if (change instanceof JobChange.DeadLetter request) {
+        return end(new Ending(JobState.DEAD, request.reason(), request.queue(), null));
+      }
+      JobChange.Redrive redrive = (JobChange.Redrive) change;
+      return startOver(redrive.target(), redrive.note());
     }
 
-    private @Nullable Changed end(JobState as, String reason) throws SQLException {
-      return ended(cancel.end(connection, id, seen, as, reason));
-    }
-
-    private @Nullable Changed cancelFinished(String reason) throws SQLException {
-      return ended(cancel.cancelFinished(connection, id, seen, reason));
-    }
-
-    private static @Nullable Changed ended(@Nullable EndedJob job) {
+    private @Nullable Changed end(Ending ending) throws SQLException {
+      EndedJob job = cancel.end(connection, id, seen, ending);
       return job == null ? null : new Changed(new ChangeResult(Status.CHANGED, job.state()), job);
     }
 
@@ -197,7 +203,8 @@ final class ChangeJob {
       }
     }
 
-    private @Nullable Changed startOver(@Nullable QueueName in) throws SQLException {
+    private @Nullable Changed startOver(@Nullable QueueName in, ChangeNote note)
+        throws SQLException {
       if (isSpent()) {
         return new Changed(new ChangeResult(Status.REFUSED, seen), null);
       }
@@ -205,7 +212,9 @@ final class ChangeJob {
         statement
             .id("id", id)
             .text("state", seen.name())
-            .text("queue", in == null ? null : in.value());
+            .textOf("queue", in)
+            .text("by", note.by())
+            .text("reason", note.reason());
         return made(statement, Status.CHANGED, JobState.QUEUED);
       }
     }

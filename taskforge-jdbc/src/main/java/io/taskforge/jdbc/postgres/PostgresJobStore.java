@@ -9,6 +9,7 @@ import io.taskforge.job.Enqueued;
 import io.taskforge.job.FollowUps;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobRestart;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Outage;
 import io.taskforge.job.Payload;
@@ -177,9 +178,9 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   }
 
   @Override
-  public List<ChangeResult> redrive(List<JobId> ids, @Nullable QueueName target) {
+  public List<ChangeResult> restart(List<JobId> ids, JobRestart how) {
     JobStore.checkRedrive(ids);
-    return transactions.transaction("redrive jobs", c -> redrive.redrive(c, ids, target));
+    return transactions.transaction("redrive jobs", c -> redrive.restart(c, ids, how));
   }
 
   @Override

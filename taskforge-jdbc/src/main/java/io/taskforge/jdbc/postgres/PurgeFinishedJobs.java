@@ -25,6 +25,8 @@ final class PurgeFinishedJobs {
         DELETE FROM ${prefix}finished f USING old
         WHERE f.job_id = old.job_id AND f.state = :state AND f.finished_at = old.finished_at
         RETURNING f.job_id),
+      stays AS (
+        DELETE FROM ${prefix}dead_letter_stay s USING gone WHERE s.job_id = gone.job_id),
       jobs AS (
         DELETE FROM ${prefix}job j USING gone WHERE j.id = gone.job_id)
       SELECT count(*) FROM gone

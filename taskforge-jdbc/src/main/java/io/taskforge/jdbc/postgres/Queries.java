@@ -4,6 +4,7 @@ import io.taskforge.jdbc.Columns;
 import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.jdbc.Rows;
 import io.taskforge.job.Attempt;
+import io.taskforge.job.DeadLetterStay;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobTypeName;
@@ -50,6 +51,17 @@ final class Queries implements JobQueries {
       ORDER BY id COLLATE "C"
       """;
 
+  private static final String STAYS =
+      """
+      SELECT
+        s.moved_at, s.ended_at, s.dlq_reason, s.moved_from_queue, s.dead_letter_queue, s.ended_how,
+        s.ended_by, s.end_reason
+      FROM ${prefix}dead_letter_stay s
+      WHERE s.job_id = :id
+      ORDER BY s.entry DESC
+      LIMIT :limit
+      """;
+
   private final Transactions transactions;
   private final Statements statements;
   private final Columns columns;
@@ -60,11 +72,13 @@ final class Queries implements JobQueries {
   private final FailureGroups failures;
   private final QueueLoads loads;
   private final FindLeasedJob leased;
+  private final Rows rows;
 
   Queries(Transactions transactions, Statements statements, Columns columns, Rows rows) {
     this.transactions = transactions;
     this.statements = statements;
     this.columns = columns;
+    this.rows = rows;
     this.jobs = new ListJobs(statements, rows);
     this.attempts = new ListAttempts(statements, rows);
     this.stats = new StoreTotals(statements, columns);
@@ -98,6 +112,17 @@ final class Queries implements JobQueries {
   @Override
   public List<Attempt> attempts(AttemptFilter filter) {
     return transactions.statement("read attempts", c -> attempts.list(c, filter));
+  }
+
+  @Override
+  public List<DeadLetterStay> deadLetterStays(JobId id) {
+    return transactions.statement(
+        "read dead letter stays",
+        c -> {
+          try (NamedStatement statement = statements.on(c, STAYS)) {
+            return statement.id("id", id).number("limit", DeadLetterStay.MAX).list(rows::stay);
+          }
+        });
   }
 
   @Override

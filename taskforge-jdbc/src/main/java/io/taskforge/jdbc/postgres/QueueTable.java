@@ -17,39 +17,44 @@ final class QueueTable {
   private static final String CREATE =
       """
       INSERT INTO ${prefix}queue AS q (
-        name, retry_policy, dead_letter_queue, concurrency, rate_starts, rate_per_us, paused,
-        version, created_at, changed_at)
+        name, retry_policy, dead_letter_queue, dead_letter_on, concurrency, rate_starts,
+        rate_per_us, paused, version, created_at, changed_at)
       VALUES (
-        :name, :policy, :dead_letter_queue, :concurrency, :rate_starts, :rate_per_us, false, 1,
+        :name, :policy, :dead_letter_queue, :dead_letter_on, :concurrency, :rate_starts,
+        :rate_per_us, false, 1,
         COALESCE(:now::timestamptz, statement_timestamp()),
         COALESCE(:now::timestamptz, statement_timestamp()))
       ON CONFLICT (name) DO NOTHING
       RETURNING
-        name, retry_policy, dead_letter_queue, concurrency, rate_starts, rate_per_us, paused,
-        version, created_at, changed_at
+        name, retry_policy, dead_letter_queue, dead_letter_on, concurrency, rate_starts,
+        rate_per_us, paused, version, created_at, changed_at
       """;
 
   private static final String PUT =
       """
       INSERT INTO ${prefix}queue AS q (
-        name, retry_policy, dead_letter_queue, concurrency, rate_starts, rate_per_us, paused,
-        version, created_at, changed_at)
+        name, retry_policy, dead_letter_queue, dead_letter_on, concurrency, rate_starts,
+        rate_per_us, paused, version, created_at, changed_at)
       VALUES (
-        :name, :policy, :dead_letter_queue, :concurrency, :rate_starts, :rate_per_us, false, 1,
+        :name, :policy, :dead_letter_queue, :dead_letter_on, :concurrency, :rate_starts,
+        :rate_per_us, false, 1,
         COALESCE(:now::timestamptz, statement_timestamp()),
         COALESCE(:now::timestamptz, statement_timestamp()))
       ON CONFLICT (name) DO UPDATE SET
         retry_policy = EXCLUDED.retry_policy,
         dead_letter_queue = EXCLUDED.dead_letter_queue,
+        dead_letter_on = EXCLUDED.dead_letter_on,
         concurrency = EXCLUDED.concurrency,
         rate_starts = EXCLUDED.rate_starts,
         rate_per_us = EXCLUDED.rate_per_us,
         version = q.version + 1,
         changed_at = EXCLUDED.changed_at
-      WHERE (q.retry_policy, q.dead_letter_queue, q.concurrency, q.rate_starts, q.rate_per_us)
+      WHERE (
+          q.retry_policy, q.dead_letter_queue, q.dead_letter_on, q.concurrency, q.rate_starts,
+          q.rate_per_us)
         IS DISTINCT FROM (
-          EXCLUDED.retry_policy, EXCLUDED.dead_letter_queue, EXCLUDED.concurrency,
-          EXCLUDED.rate_starts, EXCLUDED.rate_per_us)
+          EXCLUDED.retry_policy, EXCLUDED.dead_letter_queue, EXCLUDED.dead_letter_on,
+          EXCLUDED.concurrency, EXCLUDED.rate_starts, EXCLUDED.rate_per_us)
       """;
 
   private static final String REPLACE =
@@ -58,6 +63,7 @@ final class QueueTable {
       SET
         retry_policy = :policy,
         dead_letter_queue = :dead_letter_queue,
+        dead_letter_on = :dead_letter_on,
         concurrency = :concurrency,
         rate_starts = :rate_starts,
         rate_per_us = :rate_per_us,
@@ -65,8 +71,8 @@ final class QueueTable {
         changed_at = COALESCE(:now::timestamptz, statement_timestamp())
       WHERE name = :name AND version = :version
       RETURNING
-        name, retry_policy, dead_letter_queue, concurrency, rate_starts, rate_per_us, paused,
-        version, created_at, changed_at
+        name, retry_policy, dead_letter_queue, dead_letter_on, concurrency, rate_starts,
+        rate_per_us, paused, version, created_at, changed_at
       """;
 
   private static final String PAUSE =
@@ -88,8 +94,8 @@ final class QueueTable {
   private static final String ONE =
       """
       SELECT
-        name, retry_policy, dead_letter_queue, concurrency, rate_starts, rate_per_us, paused,
-        version, created_at, changed_at
+        name, retry_policy, dead_letter_queue, dead_letter_on, concurrency, rate_starts,
+        rate_per_us, paused, version, created_at, changed_at
       FROM ${prefix}queue
       WHERE name = :name
       """;
@@ -97,8 +103,8 @@ final class QueueTable {
   private static final String ALL =
       """
       SELECT
-        name, retry_policy, dead_letter_queue, concurrency, rate_starts, rate_per_us, paused,
-        version, created_at, changed_at
+        name, retry_policy, dead_letter_queue, dead_letter_on, concurrency, rate_starts,
+        rate_per_us, paused, version, created_at, changed_at
       FROM ${prefix}queue
       ORDER BY name COLLATE "C"
       """;

@@ -4,9 +4,8 @@ import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.job.ChangeResult;
 import io.taskforge.job.ChangeResult.Status;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobRestart;
 import io.taskforge.job.JobState;
-import io.taskforge.job.QueueName;
-import io.taskforge.job.Transition;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -17,11 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Redrives many dead jobs in three statements. The rows of jobs are locked as in {@link ChangeJob},
- * so that a job that was read as DEAD stays DEAD until it is moved.
+ * Redrives or retries many finished jobs in three statements. The rows of jobs are locked as in
+ * {@link ChangeJob}, so that a job that was read as DEAD stays DEAD until it is moved.
  */
 final class RedriveJobs {
   // Locks in a fixed order, so that two redrives of the same jobs don't deadlock. count(*) makes
@@ -50,12 +48,21 @@ final class RedriveJobs {
       WITH gone AS (
         DELETE FROM ${prefix}finished f
         WHERE f.job_id = ANY (:ids::uuid[])
-          AND f.state = 'DEAD'
+          AND f.state = :from
           AND NOT EXISTS (
             SELECT FROM ${prefix}job j
             JOIN ${prefix}attempt a ON a.job_id = j.id
             WHERE j.id = f.job_id AND j.guarantee = 'AT_MOST_ONCE' AND a.started_at IS NOT NULL)
-        RETURNING *)
+        RETURNING *),
+      stay AS (
+        INSERT INTO ${prefix}dead_letter_stay (
+          job_id, entry, moved_at, ended_at, dlq_reason, moved_from_queue, dead_letter_queue,
+          ended_how, ended_by, end_reason)
+        SELECT
+          g.job_id, g.attempt, g.moved_at, COALESCE(:now::timestamptz, statement_timestamp()),
+          g.dlq_reason, g.moved_from_queue, g.queue, 'REDRIVEN', :by, :reason
+        FROM gone g
+        WHERE g.state = 'DEAD')
       INSERT INTO ${prefix}ready (
         job_id, run_at, attempt, unstarted, earlier, failures, lost_leases, interruptions,
         priority, queue, type, tenant)
@@ -77,7 +84,7 @@ final class RedriveJobs {
   }
 
   /** Runs in a transaction. */
-  List<ChangeResult> redrive(Connection connection, List<JobId> ids, @Nullable QueueName target)
+  List<ChangeResult> restart(Connection connection, List<JobId> ids, JobRestart how)
       throws SQLException {
     if (ids.isEmpty()) {
       return List.of();
@@ -85,7 +92,7 @@ final class RedriveJobs {
     UUID[] wanted = ids.stream().map(JobId::value).distinct().toArray(UUID[]::new);
     lock(connection, wanted);
     Map<UUID, JobState> seen = states(connection, wanted);
-    Set<UUID> moved = move(connection, wanted, target);
+    Set<UUID> moved = move(connection, wanted, how);
     Set<UUID> answered = new HashSet<>();
     List<ChangeResult> results = new ArrayList<>(ids.size());
     for (JobId id : ids) {
@@ -95,7 +102,7 @@ final class RedriveJobs {
       } else if (!moved.contains(id.value())) {
         results.add(new ChangeResult(Status.REFUSED, state));
       } else {
-        Transition.REDRIVEN.check(id, state, JobState.QUEUED);
+        how.transition().check(id, state, JobState.QUEUED);
         // For a duplicate id, only the first occurrence moves the job.
         boolean first = answered.add(id.value());
         results.add(new ChangeResult(first ? Status.CHANGED : Status.REFUSED, JobState.QUEUED));
@@ -121,11 +128,15 @@ final class RedriveJobs {
     return seen;
   }
 
-  private Set<UUID> move(Connection connection, UUID[] ids, @Nullable QueueName target)
-      throws SQLException {
+  private Set<UUID> move(Connection connection, UUID[] ids, JobRestart how) throws SQLException {
     Set<UUID> moved = new HashSet<>();
     try (NamedStatement statement = statements.planned(connection, MOVE)) {
-      statement.ids("ids", ids).text("queue", target == null ? null : target.value());
+      statement
+          .ids("ids", ids)
+          .text("from", how.from().name())
+          .textOf("queue", how.target())
+          .text("by", how.note().by())
+          .text("reason", how.note().reason());
       try (ResultSet row = statement.query()) {
         while (row.next()) {
           moved.add(row.getObject("job_id", UUID.class));

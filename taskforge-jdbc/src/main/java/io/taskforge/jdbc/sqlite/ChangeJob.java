@@ -1,15 +1,18 @@
 package io.taskforge.jdbc.sqlite;
 
+import io.taskforge.job.ChangeNote;
 import io.taskforge.job.ChangeResult;
 import io.taskforge.job.ChangeResult.Status;
 import io.taskforge.job.Counters;
+import io.taskforge.job.DeadLetterStay;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
+import io.taskforge.job.QueueName;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** Cancels, retries, reschedules or redrives one job on request. */
+/** Cancels, retries, reschedules, dead-letters or redrives one job on request. */
 final class ChangeJob {
   private static final String WAITING =
       """
@@ -36,12 +39,26 @@ final class ChangeJob {
         r.run_at, :now, :reason, r.failures, r.lost_leases, r.interruptions, r.queue, r.type, j.tenant
       FROM ${prefix}ready r JOIN ${prefix}job j ON j.seq = r.job_seq WHERE r.job_seq = :job_seq
       """;
-  private static final String REST =
+  private static final String RECORD_CANCELLED_FINISHED =
+      """
+      INSERT INTO ${prefix}attempt (job_seq, attempt, unstarted, earlier, retry, status,
+        scheduled_at, finished_at, explanation, failures, lost_leases, interruptions, queue, type,
+        tenant)
+      SELECT f.job_seq, f.attempt + 1, f.unstarted + 1, f.earlier, f.failures, 'CANCELLED',
+        f.run_at, :now, :reason, f.failures, f.lost_leases, f.interruptions,
+        coalesce(f.moved_from_queue, f.queue), j.type, j.tenant
+      FROM ${prefix}finished f JOIN ${prefix}job j ON j.seq = f.job_seq WHERE f.job_seq = :job_seq
+      """;
+  private static final String FINISH =
       """
       INSERT INTO ${prefix}finished (job_seq, job_id, state, queue, attempt, unstarted, earlier,
-        failures, lost_leases, interruptions, run_at, finished_at)
-      SELECT r.job_seq, j.id, :state, r.queue, r.attempt + 1, r.unstarted + 1, r.earlier, r.failures,
-        r.lost_leases, r.interruptions, r.run_at, :now
+        failures, lost_leases, interruptions, run_at, finished_at, dlq_reason, moved_from_queue,
+        moved_at)
+      SELECT r.job_seq, j.id, :state, coalesce(:dead_letters, r.queue), r.attempt + 1,
+        r.unstarted + 1, r.earlier, r.failures, r.lost_leases, r.interruptions, r.run_at, :now,
+        CASE WHEN :dead_letters IS NOT NULL THEN :reason END,
+        CASE WHEN :dead_letters IS NOT NULL THEN r.queue END,
+        CASE WHEN :dead_letters IS NOT NULL THEN :now END
       FROM ${prefix}ready r JOIN ${prefix}job j ON j.seq = r.job_seq WHERE r.job_seq = :job_seq
       """;
   private static final String DELETE_READY =
@@ -52,9 +69,14 @@ final class ChangeJob {
       """
       UPDATE ${prefix}ready SET run_at = :run_at WHERE job_seq = :job_seq
       """;
-  private static final String CANCEL_FINISHED =
+  private static final String FINISH_AGAIN =
       """
-      UPDATE ${prefix}finished SET state = 'CANCELLED', finished_at = :now
+      UPDATE ${prefix}finished SET state = :state, attempt = attempt + 1,
+        unstarted = unstarted + 1, finished_at = :now,
+        dlq_reason = CASE WHEN :dead_letters IS NULL THEN dlq_reason ELSE :reason END,
+        moved_from_queue = CASE WHEN :dead_letters IS NULL THEN moved_from_queue ELSE queue END,
+        moved_at = CASE WHEN :dead_letters IS NULL THEN moved_at ELSE :now END,
+        queue = coalesce(:dead_letters, queue)
       WHERE job_seq = :job_seq
       """;
   private static final String START_OVER =
@@ -78,6 +100,7 @@ final class ChangeJob {
 
   private final CancelRequests cancelRequests;
   private final StatisticsTable statistics = new StatisticsTable();
+  private final DeadLetterStays stays = new DeadLetterStays();
 
   ChangeJob(CancelRequests cancelRequests) {
     this.cancelRequests = cancelRequests;
@@ -146,53 +169,71 @@ final class ChangeJob {
   private @Nullable JobState apply(Session session, Standing standing, JobChange change, long now)
       throws SQLException {
     if (change instanceof JobChange.Cancel cancel) {
-      return cancel(session, standing, cancel.reason(), now);
+      return cancel(session, standing, cancel, now);
     }
     if (change instanceof JobChange.RetryNow) {
       return standing.state.isFinal()
-          ? startOver(session, standing, standing.home(), now)
+          ? startOver(session, standing, standing.home(), ChangeNote.NONE, now)
           : runAt(session, standing, now);
     }
     if (change instanceof JobChange.Reschedule reschedule) {
       return runAt(session, standing, SqliteColumns.micros(reschedule.runAt()));
     }
     if (change instanceof JobChange.CancelRetries cancel) {
-      return rest(session, standing, JobState.FAILED, cancel.reason(), now);
+      return end(session, standing, JobState.FAILED, cancel.reason(), null, now);
+    }
+    if (change instanceof JobChange.DeadLetter dead) {
+      return end(session, standing, JobState.DEAD, dead.reason(), dead.queue(), now);
     }
     JobChange.Redrive redrive = (JobChange.Redrive) change;
     String target = redrive.target() == null ? standing.home() : redrive.target().value();
-    return startOver(session, standing, target, now);
+    return startOver(session, standing, target, redrive.note(), now);
   }
 
-  private JobState cancel(Session session, Standing standing, String reason, long now)
+  private JobState cancel(Session session, Standing standing, JobChange.Cancel cancel, long now)
       throws SQLException {
     if (standing.state == JobState.RUNNING) {
       cancelRequests.add(session, standing.seq);
       return JobState.RUNNING;
     }
-    if (!standing.state.isFinal()) {
-      return rest(session, standing, JobState.CANCELLED, reason, now);
-    }
-    session.statement(CANCEL_FINISHED).number("now", now).number("job_seq", standing.seq).update();
-    return JobState.CANCELLED;
+    stays.end(session, seqs(standing), DeadLetterStay.End.DELETED, cancel.note(), now);
+    return end(session, standing, JobState.CANCELLED, cancel.reason(), null, now);
   }
 
-  private JobState rest(Session session, Standing standing, JobState as, String reason, long now)
+  private static String seqs(Standing standing) {
+    return "[" + standing.seq + "]";
+  }
+
+  /** Ends a waiting job, or a finished one in another way, with an entry in its history. */
+  private JobState end(
+      Session session,
+      Standing standing,
+      JobState as,
+      String reason,
+      @Nullable QueueName deadLetters,
+      long now)
       throws SQLException {
+    boolean finished = standing.state.isFinal();
     session
-        .statement(RECORD_CANCELLED)
+        .statement(finished ? RECORD_CANCELLED_FINISHED : RECORD_CANCELLED)
         .number("now", now)
         .text("reason", StorableText.clean(reason))
         .number("job_seq", standing.seq)
         .update();
-    statistics.addEnded(session, standing.seq, as, now);
+    if (!finished) {
+      statistics.addEnded(session, standing.seq, as, now);
+    }
     session
-        .statement(REST)
+        .statement(finished ? FINISH_AGAIN : FINISH)
         .text("state", as.name())
+        .textOf("dead_letters", deadLetters)
+        .text("reason", StorableText.clean(reason))
         .number("now", now)
         .number("job_seq", standing.seq)
         .update();
-    session.statement(DELETE_READY).number("job_seq", standing.seq).update();
+    if (!finished) {
+      session.statement(DELETE_READY).number("job_seq", standing.seq).update();
+    }
     return as;
   }
 
@@ -203,7 +244,8 @@ final class ChangeJob {
 
   /** Queues a finished job again; null for an AT_MOST_ONCE job that was started before. */
   private @Nullable JobState startOver(
-      Session session, Standing standing, @Nullable String queue, long now) throws SQLException {
+      Session session, Standing standing, @Nullable String queue, ChangeNote note, long now)
+      throws SQLException {
     int started =
         session
             .statement(START_OVER)
@@ -214,6 +256,7 @@ final class ChangeJob {
     if (started == 0) {
       return null;
     }
+    stays.end(session, seqs(standing), DeadLetterStay.End.REDRIVEN, note, now);
     session.statement(DELETE_FINISHED).number("job_seq", standing.seq).update();
     return JobState.QUEUED;
   }

@@ -7,6 +7,7 @@ import io.taskforge.job.Job;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobIdentity;
+import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.FollowUpHook;
@@ -61,6 +62,9 @@ final class JobEndings {
     if (wish instanceof JobChange.Cancel cancel) {
       return cancel.reason();
     }
+    if (wish instanceof JobChange.DeadLetter dead) {
+      return dead.reason();
+    }
     return wish instanceof JobChange.CancelRetries cancel ? cancel.reason() : null;
   }
 
@@ -77,7 +81,7 @@ final class JobEndings {
         job.number(),
         SqliteColumns.instant(now),
         job.lastError(),
-        null,
+        job.state() == JobState.DEAD ? job.queue() : null,
         reason.isEmpty() ? null : reason);
   }
 

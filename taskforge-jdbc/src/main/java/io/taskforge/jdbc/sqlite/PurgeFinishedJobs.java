@@ -17,6 +17,11 @@ final class PurgeFinishedJobs {
       """
       DELETE FROM ${prefix}attempt WHERE job_seq IN (SELECT value FROM json_each(:job_seqs))
       """;
+  private static final String DELETE_STAYS =
+      """
+      DELETE FROM ${prefix}dead_letter_stay
+      WHERE job_seq IN (SELECT value FROM json_each(:job_seqs))
+      """;
   private static final String DELETE_FINISHED =
       """
       DELETE FROM ${prefix}finished WHERE job_seq IN (SELECT value FROM json_each(:job_seqs))
@@ -42,7 +47,8 @@ final class PurgeFinishedJobs {
                 .list(row -> row.getLong(1));
         if (!jobs.isEmpty()) {
           String seqs = jobs.toString();
-          for (String delete : List.of(DELETE_ATTEMPTS, DELETE_FINISHED, DELETE_JOBS)) {
+          for (String delete :
+              List.of(DELETE_ATTEMPTS, DELETE_STAYS, DELETE_FINISHED, DELETE_JOBS)) {
             session.statement(delete).text("job_seqs", seqs).update();
           }
           purged += jobs.size();

@@ -1,6 +1,7 @@
 package io.taskforge.jdbc.sqlite;
 
 import io.taskforge.job.Attempt;
+import io.taskforge.job.DeadLetterStay;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.TenantId;
@@ -43,6 +44,7 @@ final class Queries implements JobQueries {
   private final QueueLoads loads;
   private final Heartbeats workers;
   private final FindLeasedJob leased;
+  private final DeadLetterStays stays = new DeadLetterStays();
 
   Queries(ReadConnections readers, InstantSource clock, LeaseTable leases, Heartbeats workers) {
     this.readers = readers;
@@ -95,6 +97,11 @@ final class Queries implements JobQueries {
   @Override
   public List<Attempt> attempts(AttemptFilter filter) {
     return readers.read("read attempts", session -> lookup.attempts(session, filter));
+  }
+
+  @Override
+  public List<DeadLetterStay> deadLetterStays(JobId id) {
+    return readers.read("read dead letter stays", session -> stays.list(session, id));
   }
 
   @Override

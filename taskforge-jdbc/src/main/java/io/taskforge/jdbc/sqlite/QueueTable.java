@@ -15,24 +15,26 @@ import java.util.Optional;
 final class QueueTable {
   private static final String CREATE =
       """
-      INSERT INTO ${prefix}queue (name, retry_policy, dead_letter_queue, concurrency, rate_starts,
-        rate_per_us, paused, version, created_at, changed_at)
-      VALUES (:name, :policy, :dead_letter_queue, :concurrency, :rate_starts, :rate_per_us, 0, 1,
-        :now, :now)
+      INSERT INTO ${prefix}queue (name, retry_policy, dead_letter_queue, dead_letter_on, concurrency,
+        rate_starts, rate_per_us, paused, version, created_at, changed_at)
+      VALUES (:name, :policy, :dead_letter_queue, :dead_letter_on, :concurrency, :rate_starts,
+        :rate_per_us, 0, 1, :now, :now)
       ON CONFLICT (name) DO NOTHING
       """;
   private static final String PUT =
       """
-      INSERT INTO ${prefix}queue (name, retry_policy, dead_letter_queue, concurrency, rate_starts,
-        rate_per_us, paused, version, created_at, changed_at)
-      VALUES (:name, :policy, :dead_letter_queue, :concurrency, :rate_starts, :rate_per_us, 0, 1,
-        :now, :now)
+      INSERT INTO ${prefix}queue (name, retry_policy, dead_letter_queue, dead_letter_on, concurrency,
+        rate_starts, rate_per_us, paused, version, created_at, changed_at)
+      VALUES (:name, :policy, :dead_letter_queue, :dead_letter_on, :concurrency, :rate_starts,
+        :rate_per_us, 0, 1, :now, :now)
       ON CONFLICT (name) DO UPDATE SET retry_policy = excluded.retry_policy,
-        dead_letter_queue = excluded.dead_letter_queue, concurrency = excluded.concurrency,
+        dead_letter_queue = excluded.dead_letter_queue,
+        dead_letter_on = excluded.dead_letter_on, concurrency = excluded.concurrency,
         rate_starts = excluded.rate_starts, rate_per_us = excluded.rate_per_us,
         version = version + 1, changed_at = excluded.changed_at
       WHERE retry_policy IS NOT excluded.retry_policy
         OR dead_letter_queue IS NOT excluded.dead_letter_queue
+        OR dead_letter_on IS NOT excluded.dead_letter_on
         OR concurrency IS NOT excluded.concurrency
         OR rate_starts IS NOT excluded.rate_starts
         OR rate_per_us IS NOT excluded.rate_per_us
@@ -40,9 +42,9 @@ final class QueueTable {
   private static final String REPLACE =
       """
       UPDATE ${prefix}queue SET retry_policy = :policy,
-        dead_letter_queue = :dead_letter_queue, concurrency = :concurrency,
-        rate_starts = :rate_starts, rate_per_us = :rate_per_us, version = version + 1,
-        changed_at = :now
+        dead_letter_queue = :dead_letter_queue, dead_letter_on = :dead_letter_on,
+        concurrency = :concurrency, rate_starts = :rate_starts, rate_per_us = :rate_per_us,
+        version = version + 1, changed_at = :now
       WHERE name = :name AND version = :version
       """;
   private static final String PAUSE =
@@ -57,14 +59,14 @@ final class QueueTable {
       """;
   private static final String ONE =
       """
-      SELECT name, retry_policy, dead_letter_queue, concurrency, rate_starts, rate_per_us, paused,
-        version, created_at, changed_at
+      SELECT name, retry_policy, dead_letter_queue, dead_letter_on, concurrency, rate_starts,
+        rate_per_us, paused, version, created_at, changed_at
       FROM ${prefix}queue WHERE name = :name
       """;
   private static final String ALL =
       """
-      SELECT name, retry_policy, dead_letter_queue, concurrency, rate_starts, rate_per_us, paused,
-        version, created_at, changed_at
+      SELECT name, retry_policy, dead_letter_queue, dead_letter_on, concurrency, rate_starts,
+        rate_per_us, paused, version, created_at, changed_at
       FROM ${prefix}queue ORDER BY name
       """;
 

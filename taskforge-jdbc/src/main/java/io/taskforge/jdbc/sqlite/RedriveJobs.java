@@ -2,10 +2,10 @@ package io.taskforge.jdbc.sqlite;
 
 import io.taskforge.job.ChangeResult;
 import io.taskforge.job.ChangeResult.Status;
+import io.taskforge.job.DeadLetterStay;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobRestart;
 import io.taskforge.job.JobState;
-import io.taskforge.job.QueueName;
-import io.taskforge.job.Transition;
 import java.io.ByteArrayOutputStream;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Redrives many dead jobs in three statements. */
+/** Redrives or retries many finished jobs in three statements. */
 final class RedriveJobs {
   // Ids are blobs, which JSON can't contain, so they are passed as one blob of 16 bytes each.
   private static final String STANDINGS =
@@ -30,7 +30,7 @@ final class RedriveJobs {
           WHEN r.failures + r.lost_leases > 0 THEN 'RETRYING'
           ELSE 'QUEUED'
         END,
-        f.state = 'DEAD' AND NOT (
+        f.state = :from AND NOT (
           j.guarantee = 'AT_MOST_ONCE'
           AND EXISTS (
             SELECT 1 FROM ${prefix}attempt a
@@ -55,9 +55,11 @@ final class RedriveJobs {
       DELETE FROM ${prefix}finished WHERE job_seq IN (SELECT value FROM json_each(:job_seqs))
       """;
 
+  private final DeadLetterStays stays = new DeadLetterStays();
+
   private record Standing(int place, long seq, JobState state, boolean movable) {}
 
-  List<ChangeResult> redrive(Session session, List<JobId> ids, @Nullable QueueName target, long now)
+  List<ChangeResult> restart(Session session, List<JobId> ids, JobRestart how, long now)
       throws SQLException {
     if (ids.isEmpty()) {
       return List.of();
@@ -67,6 +69,7 @@ final class RedriveJobs {
         session
             .statement(STANDINGS)
             .bytes("ids", blob(ids))
+            .text("from", how.from().name())
             .list(
                 row ->
                     new Standing(
@@ -79,30 +82,32 @@ final class RedriveJobs {
     Set<Long> moved = new LinkedHashSet<>();
     List<ChangeResult> results = new ArrayList<>(ids.size());
     for (int place = 0; place < ids.size(); place++) {
-      results.add(result(ids.get(place), found.get(place), moved));
+      results.add(result(ids.get(place), found.get(place), how, moved));
     }
     if (!moved.isEmpty()) {
       String seqs = moved.toString();
       session
           .statement(START_OVER)
-          .textOf("queue", target)
+          .textOf("queue", how.target())
           .number("now", now)
           .text("job_seqs", seqs)
           .update();
+      stays.end(session, seqs, DeadLetterStay.End.REDRIVEN, how.note(), now);
       session.statement(DELETE_FINISHED).text("job_seqs", seqs).update();
     }
     return results;
   }
 
   /** The result for one id. For a duplicate id, only the first occurrence moves the job. */
-  private static ChangeResult result(JobId id, @Nullable Standing standing, Set<Long> moved) {
+  private static ChangeResult result(
+      JobId id, @Nullable Standing standing, JobRestart how, Set<Long> moved) {
     if (standing == null) {
       return new ChangeResult(Status.NOT_FOUND, null);
     }
     if (!standing.movable) {
       return new ChangeResult(Status.REFUSED, standing.state);
     }
-    Transition.REDRIVEN.check(id, standing.state, JobState.QUEUED);
+    how.transition().check(id, standing.state, JobState.QUEUED);
     return new ChangeResult(
         moved.add(standing.seq) ? Status.CHANGED : Status.REFUSED, JobState.QUEUED);
   }

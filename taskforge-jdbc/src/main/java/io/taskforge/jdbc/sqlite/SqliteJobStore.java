@@ -7,6 +7,7 @@ import io.taskforge.job.Enqueued;
 import io.taskforge.job.FollowUps;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobRestart;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Outage;
 import io.taskforge.job.QueueName;
@@ -35,7 +36,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A job store in one SQLite file, for programs on one machine. Changes survive a crash of the
@@ -245,11 +245,11 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
   }
 
   @Override
-  public List<ChangeResult> redrive(List<JobId> ids, @Nullable QueueName target) {
+  public List<ChangeResult> restart(List<JobId> ids, JobRestart how) {
     JobStore.checkRedrive(ids);
     List<JobId> given = List.copyOf(ids);
     return writer.write(
-        "redrive jobs", session -> redrive.redrive(session, given, target, nowMicros()));
+        "redrive jobs", session -> redrive.restart(session, given, how, nowMicros()));
   }
 
   @Override

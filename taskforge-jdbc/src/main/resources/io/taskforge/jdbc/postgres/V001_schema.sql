@@ -256,11 +256,28 @@ CREATE TABLE ${prefix}finished_cancelled PARTITION OF ${prefix}finished
 CREATE TABLE ${prefix}finished_cancelled_default
   PARTITION OF ${prefix}finished_cancelled DEFAULT;
 
+-- Stays of jobs in dead letter queues that have ended. entry is the history entry with which the stay
+-- began.
+CREATE TABLE ${prefix}dead_letter_stay (
+  job_id uuid NOT NULL,
+  entry integer NOT NULL,
+  moved_at timestamptz NOT NULL,
+  ended_at timestamptz NOT NULL,
+  dlq_reason text NOT NULL,
+  moved_from_queue text NOT NULL,
+  dead_letter_queue text NOT NULL,
+  ended_how text NOT NULL CHECK (ended_how IN ('REDRIVEN', 'DELETED')),
+  ended_by text,
+  end_reason text,
+  PRIMARY KEY (job_id, entry)
+);
+
 -- Settings of queues. A queue without a row has the defaults. Limits apply to each worker.
 CREATE TABLE ${prefix}queue (
   name text PRIMARY KEY,
   retry_policy text,
   dead_letter_queue text,
+  dead_letter_on text NOT NULL DEFAULT 'EXHAUSTED',
   concurrency integer,
   rate_starts integer,
   rate_per_us bigint,
@@ -268,6 +285,7 @@ CREATE TABLE ${prefix}queue (
   version bigint NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL,
   changed_at timestamptz NOT NULL,
+  CONSTRAINT queue_dead_letter_on CHECK (dead_letter_on IN ('EXHAUSTED', 'ALL')),
   CONSTRAINT queue_rate CHECK ((rate_starts IS NULL) = (rate_per_us IS NULL))
 );
 

@@ -219,6 +219,22 @@ CREATE INDEX ${prefix}finished_age ON ${prefix}finished (state, finished_at);
 CREATE INDEX ${prefix}finished_unsuccessful ON ${prefix}finished (state, job_id)
   WHERE state <> 'SUCCEEDED';
 
+-- Stays of jobs in dead letter queues that have ended. entry is the history entry with which the stay
+-- began.
+CREATE TABLE ${prefix}dead_letter_stay (
+  job_seq INTEGER NOT NULL,
+  entry INTEGER NOT NULL,
+  dlq_reason TEXT NOT NULL,
+  moved_from_queue TEXT NOT NULL,
+  dead_letter_queue TEXT NOT NULL,
+  moved_at INTEGER NOT NULL,
+  ended_at INTEGER NOT NULL,
+  ended_how TEXT NOT NULL CHECK (ended_how IN ('REDRIVEN', 'DELETED')),
+  ended_by TEXT,
+  end_reason TEXT,
+  PRIMARY KEY (job_seq, entry)
+) STRICT, WITHOUT ROWID;
+
 -- Running jobs whose cancellation was requested.
 CREATE TABLE ${prefix}cancel_request (
   job_seq INTEGER PRIMARY KEY
@@ -229,6 +245,7 @@ CREATE TABLE ${prefix}queue (
   name TEXT PRIMARY KEY,
   retry_policy TEXT,
   dead_letter_queue TEXT,
+  dead_letter_on TEXT NOT NULL DEFAULT 'EXHAUSTED',
   concurrency INTEGER,
   rate_starts INTEGER,
   rate_per_us INTEGER,
@@ -236,6 +253,7 @@ CREATE TABLE ${prefix}queue (
   version INTEGER NOT NULL DEFAULT 1,
   created_at INTEGER NOT NULL,
   changed_at INTEGER NOT NULL,
+  CONSTRAINT queue_dead_letter_on CHECK (dead_letter_on IN ('EXHAUSTED', 'ALL')),
   CONSTRAINT queue_rate CHECK ((rate_starts IS NULL) = (rate_per_us IS NULL))
 ) STRICT, WITHOUT ROWID;
 

@@ -91,6 +91,7 @@ public final class PostgresDatabase {
             "lease",
             "attempt",
             "finished",
+            "dead_letter_stay",
             "queue",
             "worker",
             "document",

@@ -1,6 +1,7 @@
 package io.taskforge.server.api;
 
 import io.taskforge.TaskForge;
+import io.taskforge.job.ChangeNote;
 import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.Job;
@@ -55,7 +56,7 @@ final class DeadLetterRoutes {
             .summary(
                 "Redrives a dead letter: moves it back to a queue and begins a new round of attempts")
             .at(Fields.JOB_ID)
-            .takes(Shape.of("DeadLetterRedrive", TARGET))
+            .takes(Shape.of("DeadLetterRedrive", TARGET, Fields.REASON))
             .answers(200, JobJson.SCHEMA)
             .problems(404, 409, 429)
             .by(this::redrive),
@@ -91,7 +92,11 @@ final class DeadLetterRoutes {
   private Reply redrive(Request request) {
     Job job = JobRoutes.job(forge, request.caller(), request.path(Fields.JOB_ID));
     JobId id = job.id();
-    request.audit().of(job.tenant()).fact("targetQueue", request.body().get(TARGET));
+    request
+        .audit()
+        .of(job.tenant())
+        .fact("targetQueue", request.body().get(TARGET))
+        .fact("reason", request.body().get(Fields.REASON));
     ChangeResult result = redriven(request, job);
     if (result.status() == ChangeResult.Status.REFUSED && result.state() == JobState.DEAD) {
       throw Problem.conflict(
@@ -105,11 +110,12 @@ final class DeadLetterRoutes {
 
   private ChangeResult redriven(Request request, Job job) {
     QueueName target = request.body().get(TARGET);
+    ChangeNote note = new ChangeNote(request.caller().name(), request.body().get(Fields.REASON));
     if (job.state() != JobState.DEAD) {
-      return forge.redrive(job.id(), target);
+      return forge.redrive(job.id(), target, note);
     }
     quotas.queue(request.caller(), target);
-    return quotas.job(job.tenant(), () -> forge.redrive(job.id(), target));
+    return quotas.job(job.tenant(), () -> forge.redrive(job.id(), target, note));
   }
 
   private Reply delete(Request request) {
@@ -117,7 +123,7 @@ final class DeadLetterRoutes {
     String reason =
         request.query().get(Fields.REASON, "discarded from its dead letter queue through the API");
     request.audit().of(job.tenant()).fact("reason", request.query().get(Fields.REASON));
-    ChangeResult result = forge.cancel(job.id(), reason);
+    ChangeResult result = forge.cancel(job.id(), reason, request.caller().name());
     if (result.status() != ChangeResult.Status.CHANGED) {
       throw none(job.id());
     }

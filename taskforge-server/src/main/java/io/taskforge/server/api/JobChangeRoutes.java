@@ -5,6 +5,8 @@ import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.Transition;
 import io.taskforge.json.Fault;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
@@ -20,7 +22,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Cancels, retries and reschedules jobs. */
+/** Cancels, retries, reschedules and dead-letters jobs. */
 final class JobChangeRoutes {
   private static final Field<Instant> RUN_AT = Field.time("runAt", "the new time; or give delay");
   private static final Field<Duration> DELAY =
@@ -45,7 +47,12 @@ final class JobChangeRoutes {
         change("cancel", "Cancels a job: a waiting one now, a running one when its worker notices")
             .operation("cancelJob")
             .takes(CANCELLATION)
-            .by(request -> changed(request, "cancelled", id -> forge.cancel(id, reason(request)))),
+            .by(
+                request ->
+                    changed(
+                        request,
+                        "cancelled",
+                        id -> forge.cancel(id, reason(request), request.caller().name()))),
         change("retry", "Runs a waiting job now; runs a FAILED or CANCELLED job again")
             .operation("retryJob")
             .problems(429)
@@ -66,7 +73,30 @@ final class JobChangeRoutes {
                     changed(
                         request,
                         "freed of its retries",
-                        id -> forge.cancelRetries(id, reason(request)))));
+                        id -> forge.cancelRetries(id, reason(request)))),
+        change("dead-letter", "Moves a waiting or FAILED job to the dead letter queue of its queue")
+            .operation("deadLetterJob")
+            .takes(Shape.of("DeadLettering", Fields.REASON))
+            .by(request -> changed(request, "dead-lettered", id -> deadLetter(request, id))));
+  }
+
+  private ChangeResult deadLetter(Request request, JobId id) {
+    ChangeResult result =
+        forge.deadLetter(
+            id,
+            request.body().get(Fields.REASON, "moved to the dead letter queue through the API"));
+    JobState state = result.state();
+    if (result.status() == ChangeResult.Status.REFUSED
+        && state != null
+        && Transition.DEAD_LETTERED_BY_REQUEST.from().contains(state)) {
+      QueueName queue = JobRoutes.job(forge, request.caller(), id).queue();
+      throw Problem.conflict(
+              "queue %s of job %s has no dead letter queue; PUT /api/v1/queues/%s sets one"
+                  .formatted(queue, id, queue),
+              state.name())
+          .exception();
+    }
+    return result;
   }
 
   /** Retrying a finished job adds a waiting one; retrying a waiting one does not. */

@@ -23,6 +23,11 @@ final class JobJson {
       schema("Job")
           .required("payload", Schema.any(), "the payload; secret headers are shown as ***")
           .required("result", Schema.any(), "the result that its handler returned, or null")
+          .optional(
+              "deadLetterStays",
+              Schema.list(DeadLetterStayJson.SCHEMA),
+              "its stays in dead letter queues that have ended, newest first, at most 100; only in"
+                  + " GET /api/v1/jobs/{id}, and missing if there are none")
           .example(
               """
               {"id": "019e2c7a-5d3b-7c41-9a52-38463631577e", "queue": "mail", "type": "send-mail",

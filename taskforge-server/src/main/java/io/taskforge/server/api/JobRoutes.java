@@ -140,8 +140,16 @@ final class JobRoutes {
   private Reply show(Request request) {
     Optional<Job> job = seen(forge, request.caller(), request.path(JOB_OR_SCHEDULE));
     return job.isPresent()
-        ? Reply.ok(JobJson.of(job.get(), maxAttempts(job.get())))
+        ? shown(job.get())
         : schedules.show(schedule(request), missing(request));
+  }
+
+  private Reply shown(Job job) {
+    ObjectNode json = JobJson.of(job, maxAttempts(job));
+    forge
+        .deadLetterStays(job.id())
+        .forEach(stay -> json.withArray("deadLetterStays").add(DeadLetterStayJson.of(stay)));
+    return Reply.ok(json);
   }
 
   /** The schedule with this id; schedules without a chosen id have a UUID that no job has. */

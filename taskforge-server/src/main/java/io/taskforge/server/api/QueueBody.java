@@ -4,6 +4,7 @@ import io.taskforge.job.QueueName;
 import io.taskforge.json.Fault;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.queue.StartRate;
+import io.taskforge.retry.DeadLetterOn;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.http.Shape;
@@ -15,8 +16,14 @@ final class QueueBody {
   private static final Field<QueueName> DEAD_LETTER_QUEUE =
       Field.text(
           "deadLetterQueue",
-          "the dead letter queue of failed jobs; without it they end FAILED",
+          "the dead letter queue; without it, jobs that are given up end FAILED",
           QueueName::new);
+  private static final Field<DeadLetterOn> DEAD_LETTER_ON =
+      Field.word(
+          "deadLetterOn",
+          "which jobs go to the dead letter queue: EXHAUSTED (default), whose retries or time are"
+              + " used up, or ALL that are given up",
+          DeadLetterOn.class);
   private static final Field<Integer> CONCURRENCY =
       Field.integer(
           "concurrency",
@@ -40,7 +47,13 @@ final class QueueBody {
                   rate -> new StartRate(rate.required(STARTS), rate.required(PER))));
 
   private static final Shape SHAPE =
-      Shape.of("NewQueue", PolicyFields.RETRY_POLICY, DEAD_LETTER_QUEUE, CONCURRENCY, RATE)
+      Shape.of(
+              "NewQueue",
+              PolicyFields.RETRY_POLICY,
+              DEAD_LETTER_QUEUE,
+              DEAD_LETTER_ON,
+              CONCURRENCY,
+              RATE)
           .example(
               """
               {"retryPolicy": "patient", "deadLetterQueue": "mail.dead", "concurrency": 10,
@@ -64,6 +77,7 @@ final class QueueBody {
     return QueueSettings.NONE
         .retryPolicy(values.get(PolicyFields.RETRY_POLICY))
         .deadLetterQueue(dead)
+        .deadLetterOn(values.get(DEAD_LETTER_ON, DeadLetterOn.EXHAUSTED))
         .limitedTo(values.get(CONCURRENCY), values.get(RATE));
   }
 }

@@ -5,6 +5,7 @@ import io.taskforge.json.strict.Json;
 import io.taskforge.queue.Queue;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.queue.StartRate;
+import io.taskforge.retry.DeadLetterOn;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.server.http.Schema;
@@ -30,7 +31,11 @@ final class QueueJson {
               .required(
                   "deadLetterQueue",
                   Schema.text().orNull(),
-                  "the dead letter queue of failed jobs; if null, they end FAILED")
+                  "the dead letter queue; if null, jobs that are given up end FAILED")
+              .required(
+                  "deadLetterOn",
+                  Schema.oneOf((Object[]) DeadLetterOn.values()),
+                  "which jobs that are given up go to the dead letter queue")
               .required(
                   "concurrency",
                   Schema.integer().orNull(),
@@ -82,6 +87,7 @@ final class QueueJson {
     }
     QueueName dead = settings.deadLetterQueue();
     json.put("deadLetterQueue", dead == null ? null : dead.value());
+    json.put("deadLetterOn", settings.deadLetterOn().name());
     json.put("concurrency", settings.concurrency());
     StartRate rate = settings.rate();
     if (rate == null) {

@@ -154,6 +154,7 @@ final class QueueRoutes {
         .audit()
         .fact("retryPolicy", named(wanted.retryPolicy()))
         .fact("deadLetterQueue", wanted.deadLetterQueue())
+        .fact("deadLetterOn", wanted.deadLetterOn())
         .fact("concurrency", wanted.concurrency())
         .fact("rate", wanted.rate());
     Precondition condition = request.precondition();

@@ -6,6 +6,7 @@ import io.taskforge.deadletter.RedriveCounts;
 import io.taskforge.deadletter.RedriveRequest;
 import io.taskforge.deadletter.RedriveSelection;
 import io.taskforge.deadletter.RedriveState;
+import io.taskforge.job.JobState;
 import io.taskforge.json.strict.Json;
 import io.taskforge.query.JobFilter;
 import io.taskforge.server.http.Schema;
@@ -29,9 +30,13 @@ final class RedriveJson {
           .optional(
               "filter",
               JobFilters.REDRIVE_SHAPE.schema(),
-              "the filter of the dead letters; missing if ids were given")
+              "the filter of the jobs; missing if ids were given")
           .optional(
               "ids", Schema.integer(), "the number of ids that were given; missing with a filter")
+          .required(
+              "jobState",
+              Schema.oneOf(JobState.DEAD, JobState.FAILED, JobState.CANCELLED),
+              "the state of the jobs that are redriven")
           .required(
               "targetQueue",
               Schema.text().orNull(),
@@ -41,7 +46,7 @@ final class RedriveJson {
               "stopIfFailureRatio",
               Schema.number().orNull(),
               "the redrive halts if more than this fraction of its jobs fail again")
-          .required("matched", Schema.integer(), "dead letters that matched when it was started")
+          .required("matched", Schema.integer(), "jobs that matched when it was started")
           .required("moved", Schema.integer(), "jobs that were moved to a queue")
           .required("skipped", Schema.integer(), "jobs that were skipped; see reasons")
           .required("failed", Schema.integer(), "jobs that could not be moved; see reasons")
@@ -60,7 +65,7 @@ final class RedriveJson {
           .required(
               "createdAt",
               Schema.time(),
-              "when it was created; only dead letters of that time are moved")
+              "when it was created; only jobs that had ended by then are moved")
           .required("startedAt", Schema.time().orNull(), "when the first jobs were moved")
           .required("finishedAt", Schema.time().orNull(), "when it ended");
 
@@ -77,6 +82,7 @@ final class RedriveJson {
     } else if (request.selection() instanceof RedriveSelection.Listed listed) {
       json.put("ids", listed.ids().size());
     }
+    json.put("jobState", request.selection().state().name());
     put(json, "targetQueue", request.targetQueue());
     json.put("ratePerSecond", request.ratePerSecond());
     json.put("stopIfFailureRatio", request.stopIfFailureRatio());

@@ -8,8 +8,11 @@ import io.taskforge.deadletter.RedriveSelection;
 import io.taskforge.deadletter.RedriveStop;
 import io.taskforge.deadletter.Redrives;
 import io.taskforge.failure.FailureFingerprint;
+import io.taskforge.job.ChangeNote;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobRestart;
+import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.json.Fault;
@@ -30,7 +33,7 @@ import io.taskforge.server.http.Shape;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Starts, shows and stops redrives of many dead letters. */
+/** Starts, shows and stops redrives of many finished jobs. */
 final class RedriveRoutes {
   private static final String PATH = "/api/v1/redrives";
   private static final int CHUNK = 200;
@@ -44,7 +47,7 @@ final class RedriveRoutes {
   private static final Field<FieldValues> FILTER =
       new Field<>(
           "filter",
-          "every dead letter that matches, as in GET /dead-letters; {} for all",
+          "every job that matches, as in GET /dead-letters; {} for all",
           JobFilters.REDRIVE_SHAPE.schema(),
           false,
           JobFilters.REDRIVE_SHAPE::read);
@@ -56,7 +59,20 @@ final class RedriveRoutes {
           RedriveSelection.MAX_IDS,
           value -> value.text(JobId::parse));
   private static final Field<FailureFingerprint> GROUP =
-      Field.text("failureGroup", "all dead letters of this failure group", FailureFingerprint::new);
+      Field.text("failureGroup", "all jobs of this failure group", FailureFingerprint::new);
+  private static final Field<JobState> JOB_STATE =
+      new Field<>(
+          "jobState",
+          "the state of the jobs: DEAD (default), FAILED or CANCELLED",
+          Schema.oneOf(JobState.DEAD, JobState.FAILED, JobState.CANCELLED),
+          false,
+          node ->
+              JobRestart.STATES.stream()
+                  .filter(state -> state.name().equalsIgnoreCase(Field.string(node)))
+                  .findAny()
+                  .orElseThrow(
+                      () ->
+                          new IllegalArgumentException("must be one of DEAD, FAILED, CANCELLED")));
   private static final Field<QueueName> TARGET =
       Field.text(
           "targetQueue",
@@ -76,11 +92,11 @@ final class RedriveRoutes {
           0,
           1);
   private static final Shape NEW =
-      Shape.of("NewRedrive", FILTER, IDS, GROUP, TARGET, RATE, RATIO)
+      Shape.of("NewRedrive", FILTER, IDS, GROUP, JOB_STATE, TARGET, RATE, RATIO, Fields.REASON)
           .example("{\"filter\": {\"source\": \"mail\"}, \"ratePerSecond\": 20}");
   private static final Schema COUNT =
       Schema.object("RedriveCount")
-          .required("matched", Schema.integer(), "dead letters that would be redriven");
+          .required("matched", Schema.integer(), "jobs that would be redriven");
 
   private final Redrives redrives;
   private final QuotaChecks quotas;
@@ -95,7 +111,7 @@ final class RedriveRoutes {
         Route.post(PATH)
             .operation("startRedrive")
             .audited("redrive.start")
-            .summary("Starts a redrive of dead letters")
+            .summary("Starts a redrive of dead letters, or a retry of FAILED or CANCELLED jobs")
             .headers(Fields.IDEMPOTENCY_KEY)
             .takes(NEW)
             .answers(202, RedriveJson.SCHEMA)
@@ -105,7 +121,7 @@ final class RedriveRoutes {
             .operation("previewRedrive")
             .unaudited("nothing is changed")
             .access(Access.own(Scope.READ))
-            .summary("Counts the dead letters that a redrive would move")
+            .summary("Counts the jobs that a redrive would move")
             .takes(NEW)
             .answers(200, COUNT)
             .by(this::preview),
@@ -156,6 +172,8 @@ final class RedriveRoutes {
             wanted.selection() instanceof RedriveSelection.Matching m
                 ? m.filter().fingerprint()
                 : null)
+        .fact("reason", wanted.note().reason())
+        .fact("jobState", wanted.selection().state())
         .fact("targetQueue", wanted.targetQueue())
         .fact(
             "ids", wanted.selection() instanceof RedriveSelection.Listed l ? l.ids().size() : null);
@@ -173,6 +191,8 @@ final class RedriveRoutes {
           .exception();
     }
     return RedriveRequest.of(selection(body, caller))
+        .inState(body.get(JOB_STATE, JobState.DEAD))
+        .note(new ChangeNote(caller.name(), body.get(Fields.REASON)))
         .to(body.get(TARGET))
         .limitedTo(body.get(RATE), body.get(RATIO));
   }

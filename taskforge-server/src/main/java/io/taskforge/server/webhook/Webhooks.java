@@ -5,6 +5,7 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.StoreException;
 import io.taskforge.job.TenantId;
 import io.taskforge.queue.QueueSettings;
+import io.taskforge.retry.DeadLetterOn;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.server.secret.SecretBox;
 import io.taskforge.store.Document;
@@ -70,7 +71,8 @@ public final class Webhooks implements AutoCloseable {
               0,
               QueueSettings.NONE
                   .retryPolicy(PolicyChoice.named("webhook"))
-                  .deadLetterQueue(WebhookDelivery.DEAD));
+                  .deadLetterQueue(WebhookDelivery.DEAD)
+                  .deadLetterOn(DeadLetterOn.ALL));
     }
   }
 

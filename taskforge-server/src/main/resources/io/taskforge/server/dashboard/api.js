@@ -23,6 +23,7 @@ const ROUTES = {
   "job.retry": "POST /api/v1/jobs/{id}/retry",
   "job.cancel": "POST /api/v1/jobs/{id}/cancel",
   "job.cancel-retries": "POST /api/v1/jobs/{id}/cancel-retries",
+  "job.dead-letter": "POST /api/v1/jobs/{id}/dead-letter",
   "job.reschedule": "POST /api/v1/jobs/{id}/reschedule",
   "dead-letters": "GET /api/v1/dead-letters",
   "dead-letter.redrive": "POST /api/v1/dead-letters/{id}/redrive",

@@ -53,6 +53,7 @@ class ApiOnPostgresTest extends ApiContract {
               "lease",
               "attempt",
               "finished",
+              "dead_letter_stay",
               "queue",
               "worker",
               "document",

@@ -173,7 +173,7 @@ class AuditRoutesTest extends RoutesTest {
     assertThat(detail("queue.update"))
         .isEqualTo(
             "{\"status\":201,\"retryPolicy\":\"slow\",\"deadLetterQueue\":\"mail.dead\","
-                + "\"concurrency\":\"3\",\"rate\":\"5 per 1s\"}");
+                + "\"deadLetterOn\":\"EXHAUSTED\",\"concurrency\":\"3\",\"rate\":\"5 per 1s\"}");
     assertThat(detail("alert-rule.update"))
         .isEqualTo(
             "{\"status\":201,\"queue\":\"mail\",\"enabled\":\"false\",\"threshold\":\"9.0\"}");

@@ -43,6 +43,56 @@ interface DeadLetterApiContract extends ServerUnderTest {
   }
 
   @Test
+  default void a_failure_that_is_not_retryable_is_a_dead_letter_only_if_the_queue_says_so() {
+    putQueuesThatBury();
+    String failed = letter("mail", "ValidationError", "");
+    server()
+        .put("/api/v1/queues/mail", "{\"deadLetterQueue\": \"dead\", \"deadLetterOn\": \"all\"}")
+        .is(200);
+    server().clock().advance(Duration.ofMinutes(1));
+    String dead = letter("mail", "ValidationError", "");
+
+    assertThat(server().get("/api/v1/jobs/" + failed).at("/state")).isEqualTo("FAILED");
+    assertThat(server().get("/api/v1/jobs/" + dead).at("/state")).isEqualTo("DEAD");
+  }
+
+  @Test
+  default void a_job_is_dead_lettered_by_hand() {
+    putQueuesThatBury();
+    String id = enqueue("mail");
+
+    Answer dead =
+        server().post("/api/v1/jobs/" + id + "/dead-letter", "{\"reason\": \"odd\"}").is(200);
+
+    assertThat(dead.at("/state")).isEqualTo("DEAD");
+    assertThat(dead.at("/queue")).isEqualTo("dead");
+    assertThat(dead.at("/deadLetter/dlq_reason")).isEqualTo("odd");
+    assertThat(dead.at("/deadLetter/moved_from_queue")).isEqualTo("mail");
+    assertThat(server().get("/api/v1/jobs/" + id + "/history").at("/items/0/explanation"))
+        .isEqualTo("odd");
+    assertThat(server().post("/api/v1/jobs/" + id + "/dead-letter").is(409).at("/detail"))
+        .startsWith("job " + id + " is DEAD and cannot be dead-lettered");
+    assertThat(server().get("/api/v1/audit?action=job.dead-letter").at("/items/0/detail/reason"))
+        .isEqualTo("odd");
+  }
+
+  @Test
+  default void a_job_without_a_dead_letter_queue_is_not_dead_lettered() {
+    String id = enqueue("mail");
+
+    Answer refused = server().post("/api/v1/jobs/" + id + "/dead-letter").is(409);
+
+    assertThat(refused.at("/detail"))
+        .isEqualTo(
+            "queue mail of job %s has no dead letter queue; PUT /api/v1/queues/mail sets one"
+                .formatted(id));
+    assertThat(refused.at("/state")).isEqualTo("QUEUED");
+    claim("mail");
+    assertThat(server().post("/api/v1/jobs/" + id + "/dead-letter").is(409).at("/detail"))
+        .isEqualTo("job " + id + " is RUNNING and cannot be dead-lettered");
+  }
+
+  @Test
   default void the_list_has_only_dead_letters_and_can_be_filtered() {
     putQueuesThatBury();
     String first = letter("mail", "timeout", "");
@@ -131,5 +181,29 @@ interface DeadLetterApiContract extends ServerUnderTest {
     server().delete(DEAD_LETTERS + "/" + id).is(404);
     assertThat(listed("")).isEmpty();
     assertThat(server().get("/api/v1/jobs/" + id).is(200).at("/state")).isEqualTo("CANCELLED");
+    assertThat(server().get("/api/v1/jobs/" + id + "/history").at("/items/1/explanation"))
+        .isEqualTo("wrong address");
+  }
+
+  @Test
+  default void a_job_shows_its_earlier_stays_in_dead_letter_queues() {
+    putQueuesThatBury();
+    String id = letter("mail", "timeout", "");
+    server().post(DEAD_LETTERS + "/" + id + "/redrive", "{\"reason\": \"mended\"}").is(200);
+    fail("mail", "timeout", "it went wrong");
+    server().delete(DEAD_LETTERS + "/" + id + "?reason=spam").is(204);
+
+    Answer job = server().get("/api/v1/jobs/" + id).is(200);
+
+    assertThat(job.at("/deadLetterStays/0/ended_how")).isEqualTo("DELETED");
+    assertThat(job.at("/deadLetterStays/0/end_reason")).isEqualTo("spam");
+    assertThat(job.at("/deadLetterStays/1/dlq_reason")).isNotEmpty();
+    assertThat(job.at("/deadLetterStays/1/moved_from_queue")).isEqualTo("mail");
+    assertThat(job.at("/deadLetterStays/1/dead_letter_queue")).isEqualTo("dead");
+    assertThat(job.at("/deadLetterStays/1/moved_at")).isEqualTo("2030-01-01T00:00:00Z");
+    assertThat(job.at("/deadLetterStays/1/ended_at")).isEqualTo("2030-01-01T00:00:01Z");
+    assertThat(job.at("/deadLetterStays/1/ended_how")).isEqualTo("REDRIVEN");
+    assertThat(job.at("/deadLetterStays/1/ended_by")).isEqualTo("local");
+    assertThat(job.at("/deadLetterStays/1/end_reason")).isEqualTo("mended");
   }
 }

@@ -41,7 +41,7 @@ interface QueueApiContract extends ServerUnderTest {
                 MAIL,
                 """
                 {"retryPolicy": {"maxRetries": 7, "backoff": {"strategy": "fixed", "delay": "5s"}},
-                 "deadLetterQueue": "mail.dead", "concurrency": 4,
+                 "deadLetterQueue": "mail.dead", "deadLetterOn": "all", "concurrency": 4,
                  "rate": {"starts": 10, "per": "1s"}}
                 """)
             .is(201);
@@ -53,6 +53,7 @@ interface QueueApiContract extends ServerUnderTest {
     assertThat(found.at("/retryPolicy/maxRetries")).isEqualTo("7");
     assertThat(found.at("/retryPolicy/backoff/delay")).isEqualTo("5s");
     assertThat(found.at("/deadLetterQueue")).isEqualTo("mail.dead");
+    assertThat(found.at("/deadLetterOn")).isEqualTo("ALL");
     assertThat(found.at("/concurrency")).isEqualTo("4");
     assertThat(found.at("/rate")).isEqualTo("{\"starts\":10,\"per\":\"1s\"}");
     assertThat(found.at("/paused")).isEqualTo("false");
@@ -70,6 +71,7 @@ interface QueueApiContract extends ServerUnderTest {
     assertThat(changed.at("/retryPolicy")).isEqualTo("patient");
     assertThat(changed.at("/concurrency")).isEqualTo("null");
     assertThat(changed.at("/deadLetterQueue")).isEqualTo("null");
+    assertThat(changed.at("/deadLetterOn")).isEqualTo("EXHAUSTED");
     assertThat(changed.at("/createdAt")).isEqualTo("2030-01-01T00:00:00Z");
     assertThat(changed.at("/changedAt")).isEqualTo("2030-01-01T00:05:00Z");
   }

@@ -37,6 +37,7 @@ class QueueRoutesTest extends RoutesTest {
         "{\"retryPolicy\": 5} | retryPolicy",
         "{\"deadLetterQueue\": \"mail\"} | deadLetterQueue",
         "{\"deadLetterQueue\": \"a b\"} | deadLetterQueue",
+        "{\"deadLetterOn\": \"never\"} | deadLetterOn",
         "{\"concurrency\": 0} | concurrency",
         "{\"concurrency\": 1e99} | concurrency",
         "{\"rate\": {\"starts\": 0, \"per\": \"1s\"}} | rate.starts",

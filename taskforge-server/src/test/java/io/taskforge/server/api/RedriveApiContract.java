@@ -45,6 +45,25 @@ interface RedriveApiContract extends ServerUnderTest {
   }
 
   @Test
+  default void failed_jobs_are_retried_in_bulk() {
+    buried(1);
+    String failed = enqueue("sms");
+    fail("sms", "ValidationError", "no such number");
+    String request = "{\"filter\": {\"queue\": \"sms\"}, \"jobState\": \"failed\"}";
+
+    assertThat(server().post(PREVIEW, request).is(200).at("/matched")).isEqualTo("1");
+    Answer made = server().post(REDRIVES, request).is(202);
+    server().advance(Duration.ofSeconds(1)).advance(Duration.ofSeconds(1));
+
+    assertThat(made.at("/jobState")).isEqualTo("FAILED");
+    assertThat(server().get(REDRIVES + "/" + made.at("/id")).at("/moved")).isEqualTo("1");
+    assertThat(server().get("/api/v1/jobs/" + failed).at("/state")).isEqualTo("QUEUED");
+    assertThat(
+            server().post(REDRIVES, "{\"filter\": {}, \"jobState\": \"RUNNING\"}").is(400).text())
+        .contains("must be one of DEAD, FAILED, CANCELLED");
+  }
+
+  @Test
   default void a_preview_only_counts() {
     List<String> ids = buried(2);
 

@@ -63,7 +63,8 @@ class WebhookFlowTest extends WebhookTest {
     server
         .put(
             "/api/v1/queues/mail",
-            "{\"retryPolicy\": \"once\", \"deadLetterQueue\": \"mail.dead\"}")
+            "{\"retryPolicy\": \"once\", \"deadLetterQueue\": \"mail.dead\","
+                + " \"deadLetterOn\": \"all\"}")
         .is(201);
     String job = failed("mail", "no such mailbox");
 

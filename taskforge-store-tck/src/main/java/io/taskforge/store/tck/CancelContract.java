@@ -80,14 +80,16 @@ interface CancelContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_failed_job_that_is_cancelled_gets_no_attempt_it_never_had() {
+  default void a_failed_job_that_is_cancelled_gets_an_entry_that_is_no_attempt() {
     ClaimedJob claimed = running(aJob());
     settle(givenUp(claimed));
     List<Attempt> before = attempts(claimed.id());
     advance(Duration.ofSeconds(4));
     change(claimed.id(), new JobChange.Cancel("enough"));
 
-    assertThat(attempts(claimed.id())).isEqualTo(before);
+    assertThat(attempts(claimed.id())).hasSize(2).startsWith(before.get(0));
+    assertThat(attempts(claimed.id()).get(1).isStarted()).isFalse();
+    assertThat(job(claimed.id()).attempt()).isEqualTo(1);
     assertThat(job(claimed.id()).finishedAt()).isEqualTo(START.plusSeconds(4));
   }
 

@@ -20,7 +20,9 @@ import static io.taskforge.store.tck.Settlements.succeeded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.Attempt;
+import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.ChangeResult;
+import io.taskforge.job.DeadLetter;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
@@ -73,6 +75,62 @@ interface ChangeContract extends StoreUnderTest {
   }
 
   @Test
+  default void dead_letter_is_for_what_waits_or_has_failed() {
+    leadsTo(
+        new JobChange.DeadLetter("odd", StoreUnderTest.queue("graveyard")),
+        Map.of(
+            QUEUED, new ChangeResult(CHANGED, DEAD),
+            RETRYING, new ChangeResult(CHANGED, DEAD),
+            FAILED, new ChangeResult(CHANGED, DEAD)));
+  }
+
+  @Test
+  default void a_job_that_is_dead_lettered_by_hand_is_a_dead_letter_like_others() {
+    for (JobState state : List.of(QUEUED, RETRYING, FAILED)) {
+      Job before = in(state);
+      advance(Duration.ofSeconds(1));
+      change(before.id(), new JobChange.DeadLetter("odd", StoreUnderTest.queue("graveyard")));
+
+      Job dead = job(before.id());
+      assertThat(dead.queue()).isEqualTo(StoreUnderTest.queue("graveyard"));
+      assertThat(dead.deadLetter())
+          .isEqualTo(new DeadLetter("odd", before.queue(), clock().instant()));
+      assertThat(dead.finishedAt()).isEqualTo(clock().instant());
+      assertThat(dead.attempt()).isEqualTo(before.attempt());
+      assertThat(dead.counters()).isEqualTo(before.counters());
+      assertThat(dead.lastError()).isEqualTo(before.lastError());
+      List<Attempt> history = attempts(before.id());
+      Attempt last = history.get(history.size() - 1);
+      assertThat(last.status()).isEqualTo(AttemptStatus.CANCELLED);
+      assertThat(last.explanation()).isEqualTo("odd");
+      assertThat(last.isStarted()).isFalse();
+
+      assertThat(change(before.id(), new JobChange.Redrive(null)))
+          .isEqualTo(new ChangeResult(CHANGED, QUEUED));
+      assertThat(job(before.id()).queue()).isEqualTo(before.queue());
+      assertThat(job(before.id()).deadLetter()).isNull();
+    }
+  }
+
+  @Test
+  default void the_reason_for_cancelling_a_finished_job_is_in_its_history() {
+    for (JobState state : List.of(FAILED, DEAD)) {
+      Job before = in(state);
+      change(before.id(), new JobChange.Cancel("spam"));
+
+      List<Attempt> history = attempts(before.id());
+      assertThat(history).hasSize(2);
+      assertThat(history.get(1).status()).isEqualTo(AttemptStatus.CANCELLED);
+      assertThat(history.get(1).explanation()).isEqualTo("spam");
+      Job after = job(before.id());
+      assertThat(after.number().entry()).isEqualTo(2);
+      assertThat(after.attempt()).isEqualTo(before.attempt());
+      assertThat(after.lastError()).isEqualTo(before.lastError());
+      assertThat(after.deadLetter()).isEqualTo(before.deadLetter());
+    }
+  }
+
+  @Test
   default void redrive_is_for_the_dead() {
     leadsTo(new JobChange.Redrive(null), Map.of(DEAD, new ChangeResult(CHANGED, QUEUED)));
   }
@@ -92,6 +150,7 @@ interface ChangeContract extends StoreUnderTest {
             new JobChange.RetryNow(),
             new JobChange.Reschedule(START),
             new JobChange.CancelRetries("enough"),
+            new JobChange.DeadLetter("odd", StoreUnderTest.queue("graveyard")),
             new JobChange.Redrive(null))) {
       assertThat(change(newId(), change)).isEqualTo(new ChangeResult(NOT_FOUND, null));
     }

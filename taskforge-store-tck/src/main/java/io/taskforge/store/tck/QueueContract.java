@@ -8,6 +8,7 @@ import io.taskforge.job.JobId;
 import io.taskforge.queue.Queue;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.queue.StartRate;
+import io.taskforge.retry.DeadLetterOn;
 import io.taskforge.retry.Jitter;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryPolicy;
@@ -60,6 +61,23 @@ interface QueueContract extends StoreUnderTest {
     assertThat(store().queues())
         .containsExactly(
             new Queue(queue("mail"), QueueSettings.NONE, false, 2, START, START.plusSeconds(5)));
+  }
+
+  @Test
+  default void a_queue_that_dead_letters_all_failures_is_returned_as_it_was_put() {
+    QueueSettings exhausted = QueueSettings.of(null, queue("dead"));
+    QueueSettings all = exhausted.deadLetterOn(DeadLetterOn.ALL);
+    store().putQueue(queue("mail"), exhausted);
+    store().putQueue(queue("mail"), all);
+    assertThat(store().queues())
+        .containsExactly(new Queue(queue("mail"), all, false, 2, START, START));
+
+    store().replaceQueue(queue("mail"), 2, exhausted);
+    store().replaceQueue(queue("news"), 0, all);
+    assertThat(store().queues())
+        .containsExactly(
+            new Queue(queue("mail"), exhausted, false, 3, START, START),
+            new Queue(queue("news"), all, false, 1, START, START));
   }
 
   @Test

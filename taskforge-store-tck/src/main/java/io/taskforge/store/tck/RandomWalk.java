@@ -267,12 +267,13 @@ final class RandomWalk {
     }
     JobId id = any(ids);
     JobChange change =
-        switch (random.nextInt(6)) {
+        switch (random.nextInt(7)) {
           case 0 -> new JobChange.Cancel("enough");
           case 1 -> new JobChange.RetryNow();
           case 2 -> new JobChange.Reschedule(test.clock().instant().plus(uniqueDelay(3_000)));
           case 3 -> new JobChange.CancelRetries("hopeless");
           case 4 -> new JobChange.Redrive(null);
+          case 5 -> new JobChange.DeadLetter("odd", new QueueName("graveyard"));
           default -> new JobChange.Redrive(new QueueName("slow"));
         };
     check(change.toString(), real.change(id, change), model.change(id, change));

@@ -18,7 +18,9 @@ import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Counters;
 import io.taskforge.job.Job;
+import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobRestart;
 import io.taskforge.job.JobState;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.JobStore;
@@ -58,6 +60,41 @@ interface RedriveContract extends StoreUnderTest {
     assertThat(again.previousDelay()).isNull();
     assertThat(claimOneFrom("video").id()).isEqualTo(video);
     assertThat(attempts(mail)).extracting(Attempt::totalAttempts).containsExactly(1, 2);
+  }
+
+  @Test
+  default void failed_and_cancelled_jobs_are_restarted_together() {
+    JobId failed = failed(aJob().in("mail"));
+    JobId once = failed(aJob().in("mail").atMostOnce());
+    JobId cancelled = dead("video");
+    change(cancelled, new JobChange.Cancel("enough"));
+    JobId dead = dead("mail");
+    List<JobId> all = List.of(failed, cancelled, once, dead);
+
+    assertThat(store().restart(all, new JobRestart(JobState.FAILED, null)))
+        .containsExactly(
+            MOVED,
+            new ChangeResult(REFUSED, JobState.CANCELLED),
+            new ChangeResult(REFUSED, JobState.FAILED),
+            new ChangeResult(REFUSED, JobState.DEAD));
+    assertThat(store().restart(all, new JobRestart(JobState.CANCELLED, null)))
+        .containsExactly(
+            new ChangeResult(REFUSED, JobState.QUEUED),
+            MOVED,
+            new ChangeResult(REFUSED, JobState.FAILED),
+            new ChangeResult(REFUSED, JobState.DEAD));
+
+    assertThat(claimOneFrom("mail").number()).isEqualTo(new AttemptNumber(2, 0, 1));
+    assertThat(claimOneFrom("video").id()).isEqualTo(cancelled);
+    assertThat(job(cancelled).deadLetter()).isNull();
+  }
+
+  @Test
+  default void only_dead_failed_and_cancelled_jobs_can_be_restarted() {
+    assertThatThrownBy(() -> new JobRestart(JobState.SUCCEEDED, null))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "only DEAD, FAILED and CANCELLED jobs can be redriven but the state was SUCCEEDED");
   }
 
   @Test
@@ -193,6 +230,12 @@ interface RedriveContract extends StoreUnderTest {
       assertThat(StoreUnderTest.ids(claimed)).containsExactlyInAnyOrderElementsOf(ids);
       claimed.forEach(job -> settle(succeeded(job)));
     }
+  }
+
+  private JobId failed(JobDraft draft) {
+    ClaimedJob claimed = running(draft);
+    settle(givenUp(claimed));
+    return claimed.id();
   }
 
   private JobId dead(String queue) {

@@ -11,14 +11,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptNumber;
+import io.taskforge.job.ChangeNote;
 import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Counters;
+import io.taskforge.job.DeadLetter;
+import io.taskforge.job.DeadLetterStay;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobRestart;
 import io.taskforge.job.JobState;
+import io.taskforge.job.Retention;
 import io.taskforge.store.ClaimedJob;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Running a job now, again, or in another queue. */
@@ -167,6 +173,58 @@ interface RestartContract extends StoreUnderTest {
 
     assertThat(job(claimed.id()).queue()).isEqualTo(queue("mail"));
     assertThat(job(claimed.id()).deadLetter()).isNull();
-    assertThat(claimOneFrom("mail").number()).isEqualTo(new AttemptNumber(2, 0, 1));
+    assertThat(claimOneFrom("mail").number()).isEqualTo(new AttemptNumber(3, 1, 1));
+  }
+
+  @Test
+  default void a_stay_in_a_dead_letter_queue_is_kept_when_it_ends() {
+    ClaimedJob claimed = running(aJob().in("mail"));
+    JobId id = claimed.id();
+    settle(deadLettered(claimed, "dead", "poison"));
+    assertThat(store().queries().deadLetterStays(id)).isEmpty();
+
+    advance(Duration.ofSeconds(1));
+    ChangeNote redriven = new ChangeNote("key-1", "mended");
+    store().restart(List.of(id), new JobRestart(JobState.DEAD, queue("spare"), redriven));
+    advance(Duration.ofSeconds(1));
+    settle(deadLettered(claimOneFrom("spare"), "dead", "again"));
+    advance(Duration.ofSeconds(1));
+    change(id, new JobChange.Redrive(null));
+    change(id, new JobChange.DeadLetter("odd", queue("other")));
+    advance(Duration.ofSeconds(1));
+    change(id, new JobChange.Cancel("spam", "key-2"));
+    change(id, new JobChange.RetryNow());
+
+    assertThat(store().queries().deadLetterStays(id))
+        .containsExactly(
+            new DeadLetterStay(
+                new DeadLetter("odd", queue("spare"), START.plusSeconds(3)),
+                queue("other"),
+                START.plusSeconds(4),
+                DeadLetterStay.End.DELETED,
+                new ChangeNote("key-2", "spam")),
+            new DeadLetterStay(
+                new DeadLetter("again", queue("spare"), START.plusSeconds(2)),
+                queue("dead"),
+                START.plusSeconds(3),
+                DeadLetterStay.End.REDRIVEN,
+                ChangeNote.NONE),
+            new DeadLetterStay(
+                new DeadLetter("poison", queue("mail"), START),
+                queue("dead"),
+                START.plusSeconds(1),
+                DeadLetterStay.End.REDRIVEN,
+                redriven));
+  }
+
+  @Test
+  default void the_stays_of_a_job_are_deleted_with_it() {
+    ClaimedJob claimed = running(aJob().in("mail"));
+    settle(deadLettered(claimed, "dead", "poison"));
+    change(claimed.id(), new JobChange.Cancel("spam"));
+    advance(Duration.ofDays(8));
+
+    assertThat(store().purge(Retention.DEFAULT, 10)).isEqualTo(1);
+    assertThat(store().queries().deadLetterStays(claimed.id())).isEmpty();
   }
 }

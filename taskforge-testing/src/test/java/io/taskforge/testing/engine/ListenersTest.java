@@ -118,12 +118,17 @@ class ListenersTest {
     forge.retryNow(waiting);
     forge.cancelRetries(failing, "enough");
     forge.retryNow(failing);
+    forge.deadLetter(failing, "odd");
     forge.redrive(dead);
 
     assertThat(told(waiting))
         .containsExactly(
             Transition.RESCHEDULED, Transition.CANCELLED_BY_REQUEST, Transition.RETRIED_NOW);
-    assertThat(told(failing)).containsExactly(Transition.RETRIES_CANCELLED, Transition.RETRIED_NOW);
+    assertThat(told(failing))
+        .containsExactly(
+            Transition.RETRIES_CANCELLED,
+            Transition.RETRIED_NOW,
+            Transition.DEAD_LETTERED_BY_REQUEST);
     assertThat(told(dead)).containsExactly(Transition.REDRIVEN);
     assertThat(events.get(0).nextRunAt()).isEqualTo(workers.clock.instant().plusSeconds(9));
     assertThat(events.get(1).explanation()).isEqualTo("not needed");

@@ -219,9 +219,9 @@ class RemoteSettlingTest {
   }
 
   @Test
-  void a_permanent_failure_is_dead_lettered_immediately() {
+  void a_permanent_failure_ends_the_job_as_failed_immediately() {
     JobId id = forge.enqueue(JobRequest.of("render").queue("mail")).id();
-    Committed dead =
+    Committed failed =
         (Committed)
             fail(
                 claimOne(),
@@ -230,8 +230,8 @@ class RemoteSettlingTest {
                         "no funds")
                     .stackTrace("File \"pay.py\""));
 
-    assertThat(dead.state()).isEqualTo(JobState.DEAD);
-    assertThat(forge.job(id)).isDead().afterAttempts(1).hasError("card_declined");
+    assertThat(failed.state()).isEqualTo(JobState.FAILED);
+    assertThat(forge.job(id)).failed().afterAttempts(1).hasError("card_declined");
     Attempt attempt = forge.history(id).get(0);
     assertThat(attempt.failureKind()).isEqualTo(FailureKind.PERMANENT);
     assertThat(attempt.message()).isEqualTo("no funds");

@@ -6,6 +6,7 @@ import io.taskforge.job.Enqueued;
 import io.taskforge.job.FollowUps;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobRestart;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Outage;
 import io.taskforge.job.QueueName;
@@ -28,7 +29,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** A store that can be unavailable, hang, lose responses or reject a settlement. */
 class UnreliableStore implements JobStore {
@@ -200,8 +200,8 @@ class UnreliableStore implements JobStore {
   }
 
   @Override
-  public List<ChangeResult> redrive(List<JobId> ids, @Nullable QueueName target) {
-    return call("redrive jobs", () -> real.redrive(ids, target));
+  public List<ChangeResult> restart(List<JobId> ids, JobRestart how) {
+    return call("redrive jobs", () -> real.restart(ids, how));
   }
 
   @Override

@@ -7,7 +7,7 @@ import { json, longText } from "../parts/payload.js";
 import { queueLink } from "../parts/queue-link.js";
 import { region } from "../parts/region.js";
 import { badge } from "../parts/state.js";
-import { facts, more } from "../parts/table.js";
+import { facts, more, table } from "../parts/table.js";
 import { momentAndWhen } from "../parts/time.js";
 import { timeline } from "../parts/timeline.js";
 import { attemptNumbers, count, policyWords } from "../text.js";
@@ -66,6 +66,7 @@ function content(page, { found, history }) {
     more(history.next, earlier, (items) => timeline({ ...found, state: "" }, items)),
     h("h2", {}, "Details"),
     facts(details(found)),
+    stays(found.deadLetterStays ?? []),
     h("h2", {}, "Payload"),
     json(found.payload),
     found.result === null ? null : [h("h2", {}, "Result"), json(found.result)],
@@ -79,6 +80,30 @@ function lastError(error) {
     h("strong", {}, `Last error: ${error.type} (${error.kind.toLowerCase()})`),
     longText(error.message),
   );
+}
+
+function stays(ended) {
+  return ended.length === 0
+    ? null
+    : [
+        h("h2", {}, "Earlier dead letter stays"),
+        table({
+          caption: "Earlier stays in dead letter queues",
+          rows: ended,
+          columns: [
+            { title: "Dead letter queue", cell: (stay) => queueLink(stay.dead_letter_queue) },
+            { title: "From", cell: (stay) => queueLink(stay.moved_from_queue) },
+            { title: "Reason", cell: (stay) => stay.dlq_reason },
+            { title: "Moved", cell: (stay) => momentAndWhen(stay.moved_at) },
+            {
+              title: "Ended",
+              cell: (stay) => [stay.ended_how.toLowerCase(), " ", momentAndWhen(stay.ended_at)],
+            },
+            { title: "By", cell: (stay) => stay.ended_by ?? "" },
+            { title: "End reason", cell: (stay) => stay.end_reason ?? "" },
+          ],
+        }),
+      ];
 }
 
 function details(found) {
@@ -160,6 +185,22 @@ function buttons(page, { id, state }) {
       },
     },
   );
+  const deadLetter = action(
+    "Dead-letter",
+    (values) =>
+      done(call("job.dead-letter", { at, body: body(values) }), "Moved to the dead letter queue."),
+    {
+      page,
+      small: false,
+      danger: true,
+      question: {
+        title: "Move this job to the dead letter queue?",
+        text: "It will not run until you redrive it.",
+        verb: "Move job",
+        fields: [REASON],
+      },
+    },
+  );
   const reschedule = action(
     "Reschedule",
     ({ delay }) =>
@@ -205,6 +246,7 @@ function buttons(page, { id, state }) {
     waits || state === "FAILED" || state === "CANCELLED" ? retry : null,
     waits ? reschedule : null,
     state === "RETRYING" ? cancelRetries : null,
+    waits || state === "FAILED" ? deadLetter : null,
     waits || state === "RUNNING" ? cancel : null,
     state === "DEAD" ? [redrive, remove] : null,
   ];

@@ -118,6 +118,12 @@ function standing(page, found) {
           ? link(to(["queues", found.deadLetterQueue]), found.deadLetterQueue)
           : "none: jobs that are given up end as failed",
       ],
+      [
+        "Dead-lettered",
+        found.deadLetterOn === "ALL"
+          ? "all jobs that are given up"
+          : "jobs whose retries or time are used up",
+      ],
       ["Concurrency per worker", found.concurrency ?? "no limit"],
       [
         "Rate limit per worker",

@@ -68,7 +68,7 @@ function card(page, redrive) {
     h(
       "div",
       { class: "headline" },
-      h("h2", {}, `${count(dealtWith)} of ${plural(redrive.matched, "dead letter")}`),
+      h("h2", {}, `${count(dealtWith)} of ${plural(redrive.matched, noun(redrive))}`),
       badge(redrive.state),
       runs
         ? action(
@@ -83,7 +83,7 @@ function card(page, redrive) {
               key: "stop " + redrive.id,
               question: {
                 title: "Stop this redrive?",
-                text: "Moved jobs stay in their queues; the others stay dead.",
+                text: "Moved jobs stay in their queues; the others stay where they are.",
               },
             },
           )
@@ -124,12 +124,17 @@ function card(page, redrive) {
   );
 }
 
-function selection({ filter, ids }) {
+function noun({ jobState }) {
+  return jobState === "DEAD" ? "dead letter" : `${jobState.toLowerCase()} job`;
+}
+
+function selection(redrive) {
+  const { filter, ids } = redrive;
   if (!filter) {
-    return plural(ids, "dead letter") + " by id";
+    return plural(ids, noun(redrive)) + " by id";
   }
   const given = Object.entries(filter);
   return given.length > 0
     ? given.map(([name, value]) => `${name} ${value}`).join(", ")
-    : "all dead letters";
+    : `all ${noun(redrive)}s`;
 }

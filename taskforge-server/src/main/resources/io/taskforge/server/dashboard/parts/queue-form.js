@@ -35,6 +35,13 @@ export async function editQueue(page, queue) {
           hint: "Name of a queue. Leave empty to end such jobs as failed; they cannot be redriven then.",
         },
         {
+          name: "deadLetterOn",
+          label: "Dead-letter",
+          options: ["EXHAUSTED", "ALL"],
+          value: queue.deadLetterOn,
+          hint: "EXHAUSTED: jobs whose retries or time are used up. ALL: also failures that are not retryable.",
+        },
+        {
           name: "concurrency",
           label: "Concurrency",
           type: "number",
@@ -66,8 +73,8 @@ export async function editQueue(page, queue) {
   }
 }
 
-function settings({ retryPolicy, deadLetterQueue, concurrency, starts, per }) {
-  const body = {};
+function settings({ retryPolicy, deadLetterQueue, deadLetterOn, concurrency, starts, per }) {
+  const body = { deadLetterOn };
   if (retryPolicy) {
     body.retryPolicy = retryPolicy.startsWith("{") ? parsed(retryPolicy) : retryPolicy;
   }
