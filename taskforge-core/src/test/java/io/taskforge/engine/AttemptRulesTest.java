@@ -78,7 +78,7 @@ class AttemptRulesTest {
   @EnumSource(Guarantee.class)
   void a_failure_that_is_not_retryable_is_dead_lettered_only_if_its_queue_says_so(
       Guarantee guarantee) {
-    Failure invalid = TIMEOUT.asPermanent();
+    Failure invalid = TIMEOUT.withRetryForbidden();
     ClaimedJob job = Jobs.claimed(guarantee, Counters.ZERO);
     assertThat(failed(job, invalid, WITH_DLQ).next()).isEqualTo(new Finish(JobState.FAILED, null));
     assertThat(failed(job, invalid, WITH_DLQ.deadLetterOn(DeadLetterOn.ALL)).next())

@@ -11,7 +11,6 @@ import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.job.ChangeNote;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
-import io.taskforge.job.JobRestart;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
@@ -66,13 +65,9 @@ final class RedriveRoutes {
           "the state of the jobs: DEAD (default), FAILED or CANCELLED",
           Schema.oneOf(JobState.DEAD, JobState.FAILED, JobState.CANCELLED),
           false,
-          node ->
-              JobRestart.STATES.stream()
-                  .filter(state -> state.name().equalsIgnoreCase(Field.string(node)))
-                  .findAny()
-                  .orElseThrow(
-                      () ->
-                          new IllegalArgumentException("must be one of DEAD, FAILED, CANCELLED")));
+          value ->
+              value.oneOf(
+                  List.of(JobState.DEAD, JobState.FAILED, JobState.CANCELLED), JobState::name));
   private static final Field<QueueName> TARGET =
       Field.text(
           "targetQueue",
