@@ -139,9 +139,7 @@ final class JobRoutes {
 
   private Reply show(Request request) {
     Optional<Job> job = seen(forge, request.caller(), request.path(JOB_OR_SCHEDULE));
-    return job.isPresent()
-        ? shown(job.get())
-        : schedules.show(schedule(request), missing(request));
+    return job.isPresent() ? shown(job.get()) : schedules.show(schedule(request), missing(request));
   }
 
   private Reply shown(Job job) {
