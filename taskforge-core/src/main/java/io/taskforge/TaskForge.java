@@ -18,8 +18,6 @@ import io.taskforge.job.Enqueued;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
-import io.taskforge.job.JobRestart;
-import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Transition;
 import io.taskforge.query.AttemptFilter;
@@ -36,12 +34,10 @@ import io.taskforge.text.BoundedText;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -259,7 +255,7 @@ public final class TaskForge implements AutoCloseable {
 
   /** As {@link #redrive(JobId, QueueName)}, and says who requested it and why. */
   public ChangeResult redrive(JobId id, @Nullable QueueName target, ChangeNote note) {
-    return redriveAll(List.of(id), target, note).get(0);
+    return changes.redrive(List.of(id), target, note).get(0);
   }
 
   /**
@@ -269,23 +265,7 @@ public final class TaskForge implements AutoCloseable {
    * @param target the queue to move them to, or null for the queue that each job came from
    */
   public List<ChangeResult> redriveAll(List<JobId> ids, @Nullable QueueName target) {
-    return redriveAll(ids, target, ChangeNote.NONE);
-  }
-
-  private List<ChangeResult> redriveAll(
-      List<JobId> ids, @Nullable QueueName target, ChangeNote note) {
-    if (target != null) {
-      arrivals.declare(Set.of(target));
-    }
-    List<ChangeResult> results = store.restart(ids, new JobRestart(JobState.DEAD, target, note));
-    List<JobId> changed = new ArrayList<>();
-    for (int i = 0; i < results.size(); i++) {
-      if (results.get(i).status() == ChangeResult.Status.CHANGED) {
-        changed.add(ids.get(i));
-      }
-    }
-    changes.restarted(changed, Transition.REDRIVEN, "redriven by hand");
-    return results;
+    return changes.redrive(ids, target, ChangeNote.NONE);
   }
 
   /** Pauses a queue in all workers: its jobs are not claimed; running jobs continue. */

@@ -1,15 +1,21 @@
 package io.taskforge.engine;
 
 import io.taskforge.engine.log.StoreLogLevel;
+import io.taskforge.job.ChangeNote;
 import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobRestart;
 import io.taskforge.job.JobState;
+import io.taskforge.job.QueueName;
 import io.taskforge.job.StoreException;
 import io.taskforge.job.Transition;
 import io.taskforge.store.JobStore;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +45,26 @@ public final class JobChanges {
       publish(List.of(id), transition, state, explanation);
     }
     return result;
+  }
+
+  /**
+   * Redrives jobs from their dead letter queues; answers are in the order of {@code ids}.
+   *
+   * @param target the queue to move them to, or null for the queue that each job came from
+   */
+  public List<ChangeResult> redrive(List<JobId> ids, @Nullable QueueName target, ChangeNote note) {
+    if (target != null) {
+      arrivals.declare(Set.of(target));
+    }
+    List<ChangeResult> results = store.restart(ids, new JobRestart(JobState.DEAD, target, note));
+    List<JobId> changed = new ArrayList<>();
+    for (int i = 0; i < results.size(); i++) {
+      if (results.get(i).status() == ChangeResult.Status.CHANGED) {
+        changed.add(ids.get(i));
+      }
+    }
+    restarted(changed, Transition.REDRIVEN, "redriven by hand");
+    return results;
   }
 
   /** Notifies listeners of jobs that were redriven or retried in bulk, and fetches them. */

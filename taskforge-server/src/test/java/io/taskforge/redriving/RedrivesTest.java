@@ -263,46 +263,6 @@ abstract class RedrivesTest {
   }
 
   @Test
-  void cancelled_jobs_are_retried_with_the_same_filter_rate_and_canary() {
-    List<JobId> ids = world.dead(30);
-    ids.subList(0, 20).forEach(id -> world.forge.cancel(id, "enough"));
-    world.poison(id -> true);
-
-    Redrive redrive =
-        start(
-            RedriveRequest.all()
-                .inState(JobState.CANCELLED)
-                .ratePerSecond(10)
-                .stopIfFailureRatio(0.5));
-    assertThat(redrive.counts().matched()).isEqualTo(20);
-    world.redrive(world.forge);
-    assertThat(world.count(JobState.QUEUED)).isEqualTo(10);
-    world.run();
-    world.clock.advance(Duration.ofSeconds(1));
-    world.redrive(world.forge);
-
-    assertThat(world.look(redrive).state()).isEqualTo(RedriveState.HALTED);
-    assertThat(world.count(JobState.CANCELLED)).isEqualTo(10);
-    assertThat(world.count(JobState.DEAD)).isEqualTo(20);
-  }
-
-  @Test
-  void failed_jobs_that_must_not_run_again_are_skipped_with_the_reason() {
-    List<JobId> once =
-        world.dead(2, JobRequest.of("send").queue("mail").guarantee(Guarantee.AT_MOST_ONCE));
-    once.forEach(id -> world.forge.cancel(id, "enough"));
-    List<JobId> ids = new ArrayList<>(once);
-    ids.addAll(world.dead(1));
-
-    Redrive redrive = start(RedriveRequest.ids(ids).inState(JobState.CANCELLED));
-    world.redrive(world.forge);
-
-    assertThat(world.look(redrive).counts().reasons())
-        .containsEntry("at-most-once job that has started", 2L)
-        .containsEntry("not cancelled but DEAD", 1L);
-  }
-
-  @Test
   void the_same_key_gives_the_same_redrive() {
     world.dead(2);
     IdempotencyKey key = new IdempotencyKey("tonight/1");

@@ -154,8 +154,8 @@ class FailureRoutesTest extends RoutesTest {
     putQueueWithDeadLetters("mail", "mail-dead");
     String overloaded = enqueue("mail");
     fail("mail", "http_503", "busy");
-    String permanent = enqueue("mail");
-    fail("mail", "http_404", "gone");
+    String slow = enqueue("mail");
+    fail("mail", "timeout", "slow");
 
     Answer redrive =
         server.post("/api/v1/redrives", "{\"filter\": {\"failureKind\": \"OVERLOAD\"}}").is(202);
@@ -163,7 +163,7 @@ class FailureRoutesTest extends RoutesTest {
 
     assertThat(redrive.at("/filter")).isEqualTo("{\"failureKind\":\"OVERLOAD\"}");
     assertThat(server.get("/api/v1/jobs/" + overloaded).at("/state")).isEqualTo("QUEUED");
-    assertThat(server.get("/api/v1/jobs/" + permanent).at("/state")).isEqualTo("DEAD");
+    assertThat(server.get("/api/v1/jobs/" + slow).at("/state")).isEqualTo("DEAD");
   }
 
   private List<String> listed(String query) {

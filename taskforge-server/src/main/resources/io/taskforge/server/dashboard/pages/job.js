@@ -172,8 +172,7 @@ function buttons(page, { id, state }) {
   );
   const cancelRetries = action(
     "Cancel retries",
-    (values) =>
-      done(call("job.cancel-retries", { at, body: body(values) }), "Retries cancelled."),
+    (values) => done(call("job.cancel-retries", { at, body: body(values) }), "Retries cancelled."),
     {
       page,
       small: false,
@@ -203,8 +202,7 @@ function buttons(page, { id, state }) {
   );
   const reschedule = action(
     "Reschedule",
-    ({ delay }) =>
-      done(call("job.reschedule", { at, body: { delay } }), "Rescheduled."),
+    ({ delay }) => done(call("job.reschedule", { at, body: { delay } }), "Rescheduled."),
     {
       page,
       small: false,
@@ -229,8 +227,7 @@ function buttons(page, { id, state }) {
   );
   const remove = action(
     "Delete",
-    ({ reason }) =>
-      done(call("dead-letter.delete", { at, query: { reason } }), "Dead letter deleted."),
+    ({ reason }) => done(call("dead-letter.delete", { at, query: { reason } }), "Dead letter deleted."),
     {
       page,
       small: false,
