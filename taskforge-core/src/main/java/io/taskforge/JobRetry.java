@@ -25,7 +25,7 @@ public record JobRetry(
     SCHEDULED,
     IN_PROGRESS,
     COMPLETED,
-    /** Failed, or its worker was lost for good. */
+    /** Failed, or given up after its worker was lost. */
     FAILED,
     /** Cancelled before or after it started. */
     CANCELLED

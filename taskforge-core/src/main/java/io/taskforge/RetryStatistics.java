@@ -10,7 +10,7 @@ import java.util.List;
  * @param inProgress whether one runs
  * @param total all but the scheduled one
  * @param completed those that succeeded
- * @param failed those that failed, or whose worker was lost for good
+ * @param failed those that failed, or were given up after their worker was lost
  * @param cancelled those that were cancelled, before or after they started
  */
 public record RetryStatistics(

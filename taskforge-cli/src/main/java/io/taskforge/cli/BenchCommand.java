@@ -44,7 +44,7 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--tenants",
       paramLabel = "N",
-      description = "How many tenants the jobs belong to, in turn; 1 by default.")
+      description = "The number of tenants to spread the jobs over; 1 by default.")
   private int tenants = 1;
 
   @Option(

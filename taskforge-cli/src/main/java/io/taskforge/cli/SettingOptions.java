@@ -103,10 +103,9 @@ final class SettingOptions {
               "--window",
               "window",
               "TIME",
-              "The period over which attempts are counted: 1m, 5m, 15m, 30m or 1h.")
+              "The period over which jobs are counted: 1m, 5m, 15m, 30m or 1h.")
           .as(SettingValue::text),
-      RequestOption.of(
-              "--minimum", "minimum", "N", "The rule is not evaluated with fewer attempts.")
+      RequestOption.of("--minimum", "minimum", "N", "The rule is not evaluated with fewer jobs.")
           .as(SettingValue::number)
     };
   }

@@ -22,7 +22,7 @@ public record Redrive(
     Position position,
     Times times) {
   /**
-   * How far a redrive has come.
+   * The progress of a redrive.
    *
    * @param cursor the last job that was processed, or null before the first batch
    * @param batch the batch that is being moved, or null

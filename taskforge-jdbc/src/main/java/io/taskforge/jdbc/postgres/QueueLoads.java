@@ -27,7 +27,7 @@ final class QueueLoads {
       SELECT tenant, queue, NULL, count(*), NULL
       FROM ${prefix}finished WHERE state = 'DEAD' GROUP BY tenant, queue
       """;
-  // A job that succeeded at once has one attempt; only the others are told apart by their id.
+  // A job that succeeded at once has one attempt; only the others are counted by distinct id.
   private static final String RETRIES =
       """
       SELECT tenant, queue, jobs, retried, exhausted, backoffs, backoff_us

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param enabled whether the rule is evaluated
  * @param threshold the highest value that raises no alert
  * @param hold for how long the value must be above the threshold; zero for immediately
- * @param window the period over which a rule counts attempts; null for other rules
- * @param minimum the fewest attempts on which a percentage is evaluated; null for other rules
+ * @param window the period over which a rule counts jobs; null for other rules
+ * @param minimum the fewest jobs on which a percentage is evaluated; null for other rules
  */
 public record RuleSettings(
     boolean enabled,

@@ -58,10 +58,10 @@ final class AlertRuleRoutes {
   private static final Field<Duration> WINDOW =
       Field.text(
           "window",
-          "the period over which attempts are counted: 1m, 5m, 15m, 30m or 1h",
+          "the period over which jobs are counted: 1m, 5m, 15m, 30m or 1h",
           AlertRuleRoutes::window);
   private static final Field<Integer> MINIMUM =
-      Field.integer("minimum", "the rule is not evaluated with fewer attempts", 1, 1_000_000_000);
+      Field.integer("minimum", "the rule is not evaluated with fewer jobs", 1, 1_000_000_000);
   private static final Schema RULE =
       Schema.object("AlertRule")
           .required("name", Schema.text(), "the rule's name")
@@ -79,11 +79,11 @@ final class AlertRuleRoutes {
           .required(
               "window",
               Schema.duration().orNull(),
-              "the period over which attempts are counted; null if the rule counts none")
+              "the period over which jobs are counted; null if the rule counts none")
           .required(
               "minimum",
               Schema.integer().orNull(),
-              "the rule is not evaluated with fewer attempts; null if it counts none")
+              "the rule is not evaluated with fewer jobs; null if it counts none")
           .required(
               "version",
               Schema.integer().orNull(),

@@ -55,7 +55,9 @@ final class JobRoutes {
                   + " lost and run again are not counted")
           .required("successful", Schema.integer(), "retries that succeeded")
           .required(
-              "failed", Schema.integer(), "retries that failed or whose worker was lost for good")
+              "failed",
+              Schema.integer(),
+              "retries that failed, or were given up after their worker was lost")
           .required("cancelled", Schema.integer(), "retries that were cancelled")
           .required(
               "items",
