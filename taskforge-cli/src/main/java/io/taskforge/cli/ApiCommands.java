@@ -42,7 +42,7 @@ final class ApiCommands {
         tenants(),
         keys(),
         new AuditCommand(console),
-        new StatsCommand(console),
+        stats(),
         new WatchCommand(console),
         new BenchCommand(console));
   }
@@ -236,6 +236,12 @@ final class ApiCommands {
     return with(
         workers.list("workers", "Lists workers and how many jobs they run.", Tables.WORKERS),
         workers.list("list", "Lists the workers that are alive.", Tables.WORKERS));
+  }
+
+  private CommandLine stats() {
+    return with(
+        command("stats", "Shows the totals of the store.", new StatsCommand(console)),
+        new StatsSeriesCommand(console));
   }
 
   private CommandLine tenants() {

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-@Command(name = "stats", description = "Shows the totals of the store.")
+@Command
 final class StatsCommand extends ApiCommand {
   private static final JsonTable QUEUES =
       JsonTable.of("queue")

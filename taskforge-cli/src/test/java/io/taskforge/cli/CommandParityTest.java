@@ -91,6 +91,7 @@ class CommandParityTest {
           entry("getCaller", "keys whoami"),
           entry("listAuditEntries", "audit"),
           entry("getStats", "stats"),
+          entry("getStatsSeries", "stats series"),
           entry("streamEvents", "watch"));
 
   private static final String WORKER = "for workers: a lease must be extended until the job ends";
@@ -103,7 +104,6 @@ class CommandParityTest {
           entry("redriveDeadLetter", "dlq redrive ID does the same, for any number of jobs"),
           entry("previewPolicy", "policy show computes the delays without a server"),
           entry("validatePolicy", "policy validate needs no server"),
-          entry("getStatsSeries", "for the charts of the dashboard; stats shows the totals"),
           entry("claimJobs", WORKER),
           entry("extendLease", WORKER),
           entry("completeLease", WORKER),

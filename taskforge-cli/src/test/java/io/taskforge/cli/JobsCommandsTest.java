@@ -222,7 +222,7 @@ class JobsCommandsTest {
         .contains(id + "  dead-lettered, now DEAD");
     assertThat(server.get("/api/v1/queues/mail").at("/deadLetterOn")).isEqualTo("ALL");
     assertThat(run("dlq", "delete", id, "--reason", "spam").exitCode()).isZero();
-    assertThat(run("jobs", "show", id).out()).contains("No attempt: odd", "No attempt: spam");
+    assertThat(run("jobs", "show", id).out()).contains("By request: odd", "By request: spam");
   }
 
   @Test
@@ -231,7 +231,7 @@ class JobsCommandsTest {
     server.post("/api/v1/jobs/" + id + "/cancel", "{\"reason\": \"sent by post\"}").is(200);
 
     assertThat(run("jobs", "show", id).out())
-        .contains("\nattempt 0\n", "No attempt: sent by post")
+        .contains("\nattempt 0\n", "By request: sent by post")
         .doesNotContain("no attempts yet");
   }
 

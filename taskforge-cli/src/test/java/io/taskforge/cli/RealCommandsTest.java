@@ -109,6 +109,12 @@ class RealCommandsTest {
     assertThat(said("queues", "retry-patterns", "sms"))
         .contains("countsByAttempt", "| succeeded | failed | cancelled");
     assertThat(said("tenants", "stats", "default")).contains("FAILED", "1");
+    assertThat(said("stats", "series", "--queue", "sms", "--step", "6h"))
+        .contains("start", "retries")
+        .containsPattern("2030-01-01T01:00:00Z +\\| +1 +\\| +0 +\\| +1 ");
+    assertThat(json("stats", "series", "--type", "http", "--step", "2d").at("/points/0/started"))
+        .isEqualTo(Json.read("2"));
+    assertThat(run("stats", "series", "--step", "90m").exitCode()).isEqualTo(2);
   }
 
   @Test
