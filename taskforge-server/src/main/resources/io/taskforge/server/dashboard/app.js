@@ -24,11 +24,11 @@ import tenantOverview from "./pages/tenant-overview.js";
 import webhook from "./pages/webhook.js";
 import webhooks from "./pages/webhooks.js";
 
-/** Path, page, name in the menu (if any), required scope, whether it is for operators only. */
+/** Path, page, name in the menu (if any), required scope. */
 const PAGES = [
   ["", (page) => (ownTenant() === null ? overview : tenantOverview)(page), "Overview"],
-  ["queues", queues, "Queues", "read", true],
-  ["queues/*", queue, null, "read", true],
+  ["queues", queues, "Queues"],
+  ["queues/*", queue],
   ["jobs", jobs, "Jobs"],
   ["jobs/*", job],
   ["dead-letters", deadLetters, "Dead letters"],
@@ -78,7 +78,7 @@ function show() {
     found
       ? opens(found)
         ? found[1](page)
-        : refused(found, parts)
+        : refused(found)
       : emptyBox("Page not found", "Go to the ", h("a", { href: "#/" }, "overview"), "."),
   );
   for (const each of document.querySelectorAll("nav a")) {
@@ -92,23 +92,17 @@ function show() {
   window.scrollTo(0, 0);
 }
 
-function opens([, , , scope = "read", operatorsOnly = false]) {
-  return allows(scope, operatorsOnly);
+function opens([, , , scope = "read"]) {
+  return allows(scope);
 }
 
-/** Explains why a key does not open a page, and links to what it does open. */
-function refused([, , name, scope, operatorsOnly], parts) {
-  const why =
-    operatorsOnly && ownTenant() !== null
-      ? `All tenants share ${parts[0]}, so this page is only for operators. This key belongs to tenant ${ownTenant()}. `
-      : `This page needs a key with scope ${scope}; this key has scope ${ownScope()}. `;
-  const queue = parts[0] === "queues" ? parts[1] : undefined;
+/** Explains why a key does not open a page. */
+function refused([, , name, scope]) {
   return [
-    h("h1", {}, name ?? parts.at(-1)),
+    h("h1", {}, name),
     emptyBox(
       "This key cannot open this page",
-      why,
-      queue ? [link(to(["jobs"], { queue }), "Your jobs in " + queue), " · "] : null,
+      `This page needs a key with scope ${scope}; this key has scope ${ownScope()}. `,
       link("#/", "Overview"),
       " · ",
       h("button", { type: "button", class: "small", onclick: () => askKey() }, "Use another key"),
