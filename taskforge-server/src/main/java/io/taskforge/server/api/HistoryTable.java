@@ -43,16 +43,30 @@ public final class HistoryTable {
   private static List<String> row(Job job, Attempt attempt) {
     return List.of(
         name(attempt),
-        attempt.status() == AttemptStatus.SUCCEEDED ? "SUCCESS" : attempt.status().name(),
+        status(attempt),
         attempt.duration() == null
             ? "-"
             : String.format(Locale.ROOT, "%,dms", attempt.duration().toMillis()),
         notes(job, attempt));
   }
 
+  private static String status(Attempt attempt) {
+    if (isEndedByRequest(attempt)) {
+      return "ENDED";
+    }
+    return attempt.status() == AttemptStatus.SUCCEEDED ? "SUCCESS" : attempt.status().name();
+  }
+
+  /**
+   * Whether a user ended the job while it waited: cancelled it, its retries, or dead-lettered it.
+   */
+  private static boolean isEndedByRequest(Attempt attempt) {
+    return !attempt.isStarted() && attempt.status() == AttemptStatus.CANCELLED;
+  }
+
   private static String name(Attempt attempt) {
     if (!attempt.isStarted()) {
-      return "No attempt";
+      return isEndedByRequest(attempt) ? "By request" : "No attempt";
     }
     String name =
         attempt.retry() > 0

@@ -72,7 +72,7 @@ final class JobChangeRoutes {
                 request ->
                     changed(
                         request,
-                        "freed of its retries",
+                        "failed: it waits for no retry",
                         id -> forge.cancelRetries(id, reason(request)))),
         change("dead-letter", "Moves a waiting or FAILED job to the dead letter queue of its queue")
             .operation("deadLetterJob")

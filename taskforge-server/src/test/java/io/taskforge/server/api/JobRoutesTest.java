@@ -101,7 +101,7 @@ class JobRoutesTest {
     assertThat(history.at("/items/0/startedAt")).isEqualTo("null");
     assertThat(history.at("/items/0/worker")).isEqualTo("null");
     assertThat(server.get("/api/v1/jobs/" + id + "/history", "Accept", "text/plain").text())
-        .contains("CANCELLED", "never started", "No attempt: not needed");
+        .contains("By request", "ENDED", "never started", "By request: not needed");
 
     Answer retries = server.get("/api/v1/jobs/" + id + "/retries").is(200);
     assertThat(retries.at("/total")).isEqualTo("0");

@@ -1,7 +1,7 @@
 package io.taskforge.server.api;
 
 /** A server and a scripted worker, for tests of routes. */
-interface ServerUnderTest {
+public interface ServerUnderTest {
   TestServer server();
 
   /** Enqueues a job of type {@code work}, and returns its id. */

@@ -132,7 +132,7 @@ function list(job, attempts) {
 /** The title of a history entry. A run that never started is not an attempt. */
 function name(attempt) {
   if (attempt.attempt === null) {
-    return "Not started";
+    return attempt.status === "CANCELLED" ? "Ended by request" : "Not started";
   }
   return `Attempt ${attemptNumbers(attempt)}${attempt.retryCount > 0 ? `, retry ${attempt.retryCount}` : ""}`;
 }
@@ -149,7 +149,7 @@ function item(attempt) {
     : null;
   const head = [
     h("strong", {}, name(attempt)),
-    badge(attempt.status),
+    attempt.attempt === null && attempt.status === "CANCELLED" ? null : badge(attempt.status),
     moment(attempt.startedAt ?? attempt.finishedAt ?? attempt.scheduledAt),
     attempt.durationMs === null
       ? null
