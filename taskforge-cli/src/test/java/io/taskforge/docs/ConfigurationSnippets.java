@@ -1,6 +1,7 @@
 package io.taskforge.docs;
 
 import static java.time.Duration.ofDays;
+import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 
@@ -13,6 +14,7 @@ import io.taskforge.job.QueueName;
 import io.taskforge.job.Retention;
 import io.taskforge.queue.Queue;
 import io.taskforge.queue.StartRate;
+import io.taskforge.retry.Jitter;
 import io.taskforge.retry.PolicyName;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;
@@ -41,6 +43,26 @@ final class ConfigurationSnippets {
             .build();
     // end
     return forge;
+  }
+
+  static TaskForge fullJitter(JobStore store, JobHandler<Mail> mailer) {
+    // snippet:fullJitter
+    TaskForge forge =
+        TaskForge.builder()
+            .store(store)
+            .handler(SEND_MAIL, mailer)
+            .retryPolicy(
+                RetryPolicy.exponential(ofMillis(500)) // RetryBackoffBaseMS
+                    .cappedAt(ofSeconds(30)) // RetryBackoffMaxMS
+                    .jitter(Jitter.full())
+                    .maxRetries(3)) // MaxRetries
+            .build();
+    // end
+    return forge;
+  }
+
+  static JobId enqueued(TaskForge forge) {
+    return forge.enqueue(SEND_MAIL.with(new Mail("a@example.org"))).id();
   }
 
   static TaskForgeBuilder retention(TaskForgeBuilder builder) {

@@ -7,6 +7,7 @@ import io.taskforge.TaskForge;
 import io.taskforge.job.JobId;
 import io.taskforge.job.Outcome;
 import io.taskforge.retry.Backoff;
+import io.taskforge.retry.RetryPolicies;
 import io.taskforge.store.memory.MemoryJobStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +25,17 @@ class ConfigurationSnippetsTest {
         .doesNotThrowAnyException();
     assertThatCode(() -> ConfigurationSnippets.retention(TaskForge.builder()))
         .doesNotThrowAnyException();
+  }
+
+  @Test
+  void the_configuration_of_a_queue_with_full_jitter_is_the_preset() {
+    MemoryJobStore store = new MemoryJobStore(() -> Instant.EPOCH);
+    TaskForge forge = ConfigurationSnippets.fullJitter(store, (mail, context) -> Outcome.DONE);
+
+    JobId id = ConfigurationSnippets.enqueued(forge);
+
+    assertThat(forge.effectivePolicy(id).orElseThrow().policy())
+        .isEqualTo(RetryPolicies.FULL_JITTER);
   }
 
   @Test
