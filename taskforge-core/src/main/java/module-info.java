@@ -34,4 +34,5 @@ module io.taskforge.core {
   exports io.taskforge.store;
   exports io.taskforge.store.memory;
   exports io.taskforge.text;
+  exports io.taskforge.value;
 }

@@ -8,6 +8,7 @@ import io.taskforge.job.TenantId;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryOverrides;
 import io.taskforge.retry.RetryPolicy;
+import io.taskforge.value.Copyable;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * SEND_MAIL.with(new Mail("ann@example.org")).queue("mail").delay(ofMinutes(5)).priority(10)
  * }</pre>
  */
-public final class JobRequest {
+public final class JobRequest extends Copyable<JobRequest> {
   private final JobTypeName type;
   private final @Nullable Object payload;
   private QueueName queue = QueueName.DEFAULT;
@@ -39,21 +40,6 @@ public final class JobRequest {
     this.payload = payload;
   }
 
-  private JobRequest(JobRequest other) {
-    this(other.type, other.payload);
-    queue = other.queue;
-    tenant = other.tenant;
-    priority = other.priority;
-    runAt = other.runAt;
-    delay = other.delay;
-    guarantee = other.guarantee;
-    retryPolicy = other.retryPolicy;
-    overrides = other.overrides;
-    timeout = other.timeout;
-    deadline = other.deadline;
-    idempotencyKey = other.idempotencyKey;
-  }
-
   /**
    * Returns a request for a job whose type is known only at run time; otherwise use {@link
    * JobType#with}. The payload is written as JSON when the job is enqueued; a {@link
@@ -70,46 +56,40 @@ public final class JobRequest {
 
   /** Returns this request for another queue than {@code default}. */
   public JobRequest queue(String name) {
-    JobRequest copy = new JobRequest(this);
-    copy.queue = new QueueName(name);
-    return copy;
+    return with(request -> request.queue = new QueueName(name));
   }
 
   /** Returns this request for a tenant. */
   public JobRequest tenant(String id) {
-    JobRequest copy = new JobRequest(this);
-    copy.tenant = new TenantId(id);
-    return copy;
+    return with(request -> request.tenant = new TenantId(id));
   }
 
   /** Returns this request with a priority from −1000 to 1000; higher goes first, default 0. */
   public JobRequest priority(int value) {
-    JobRequest copy = new JobRequest(this);
-    copy.priority = value;
-    return copy;
+    return with(request -> request.priority = value);
   }
 
   /** Returns this request with the earliest time to run. */
   public JobRequest runAt(Instant time) {
-    JobRequest copy = new JobRequest(this);
-    copy.runAt = time;
-    copy.delay = Duration.ZERO;
-    return copy;
+    return with(
+        request -> {
+          request.runAt = time;
+          request.delay = Duration.ZERO;
+        });
   }
 
   /** Returns this request with a delay, by the store's clock. */
   public JobRequest delay(Duration wait) {
-    JobRequest copy = new JobRequest(this);
-    copy.delay = wait;
-    copy.runAt = null;
-    return copy;
+    return with(
+        request -> {
+          request.delay = wait;
+          request.runAt = null;
+        });
   }
 
   /** Returns this request with another guarantee than AT_LEAST_ONCE. */
   public JobRequest guarantee(Guarantee value) {
-    JobRequest copy = new JobRequest(this);
-    copy.guarantee = value;
-    return copy;
+    return with(request -> request.guarantee = value);
   }
 
   /** Returns this request with a retry policy of the job's own. */
@@ -127,14 +107,15 @@ public final class JobRequest {
 
   /** Returns this request with a retry policy; one with overrides replaces earlier overrides. */
   public JobRequest retryPolicy(PolicyChoice choice) {
-    JobRequest copy = new JobRequest(this);
-    if (choice instanceof PolicyChoice.Overriding overriding) {
-      copy.retryPolicy = overriding.base();
-      copy.overrides = overriding.overrides();
-    } else {
-      copy.retryPolicy = choice;
-    }
-    return copy;
+    return with(
+        request -> {
+          if (choice instanceof PolicyChoice.Overriding overriding) {
+            request.retryPolicy = overriding.base();
+            request.overrides = overriding.overrides();
+          } else {
+            request.retryPolicy = choice;
+          }
+        });
   }
 
   /**
@@ -142,12 +123,12 @@ public final class JobRequest {
    * of the policy that applies at each failure: its own, its type's, its queue's, or the default.
    */
   public JobRequest maxRetries(int retries) {
-    return overriding(overrides.maxRetries(retries));
+    return with(request -> request.overrides = overrides.maxRetries(retries));
   }
 
   /** Returns this request with another first delay than its policy has; see {@link #maxRetries}. */
   public JobRequest retryDelay(Duration delay) {
-    return overriding(overrides.retryDelay(delay));
+    return with(request -> request.overrides = overrides.retryDelay(delay));
   }
 
   /**
@@ -155,27 +136,17 @@ public final class JobRequest {
    * policy's backoff; see {@link #maxRetries}.
    */
   public JobRequest useExponentialBackoff(boolean exponential) {
-    return overriding(overrides.useExponentialBackoff(exponential));
-  }
-
-  private JobRequest overriding(RetryOverrides changed) {
-    JobRequest copy = new JobRequest(this);
-    copy.overrides = changed;
-    return copy;
+    return with(request -> request.overrides = overrides.useExponentialBackoff(exponential));
   }
 
   /** Returns this request with a limit on how long its handler may run. */
   public JobRequest timeout(Duration limit) {
-    JobRequest copy = new JobRequest(this);
-    copy.timeout = limit;
-    return copy;
+    return with(request -> request.timeout = limit);
   }
 
   /** Returns this request with a time after which no attempt starts. */
   public JobRequest deadline(Instant time) {
-    JobRequest copy = new JobRequest(this);
-    copy.deadline = time;
-    return copy;
+    return with(request -> request.deadline = time);
   }
 
   /**
@@ -183,9 +154,7 @@ public final class JobRequest {
    * stores no second job.
    */
   public JobRequest idempotencyKey(String key) {
-    JobRequest copy = new JobRequest(this);
-    copy.idempotencyKey = new IdempotencyKey(key);
-    return copy;
+    return with(request -> request.idempotencyKey = new IdempotencyKey(key));
   }
 
   /** The job's type. */

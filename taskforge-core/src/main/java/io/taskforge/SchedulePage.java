@@ -1,6 +1,7 @@
 package io.taskforge;
 
 import io.taskforge.schedule.ScheduleKey;
+import io.taskforge.schedule.StoredSchedule;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

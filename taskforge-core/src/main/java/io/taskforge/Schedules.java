@@ -10,10 +10,10 @@ import io.taskforge.query.AttemptPage;
 import io.taskforge.query.JobFilter;
 import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.schedule.Schedule;
-import io.taskforge.schedule.ScheduleJson;
+import io.taskforge.schedule.ScheduleDocument;
 import io.taskforge.schedule.ScheduleKey;
+import io.taskforge.schedule.StoredSchedule;
 import io.taskforge.schedule.Timing;
-import io.taskforge.schedule.VersionedSchedule;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
@@ -56,7 +56,7 @@ public final class Schedules {
       Supplier<JobId> ids,
       JobArrivals arrivals) {
     this.store = store;
-    this.stored = new StoredSchedules(store, ScheduleJson.with(policyJson));
+    this.stored = new StoredSchedules(store, new ScheduleDocument(policyJson));
     this.client = client;
     this.ids = ids;
     this.arrivals = arrivals;
@@ -113,7 +113,7 @@ public final class Schedules {
     }
     while (true) {
       Optional<Document> found = find(schedule.key());
-      Optional<VersionedSchedule> before = found.flatMap(this::stillReadable);
+      Optional<StoredSchedule> before = found.flatMap(this::stillReadable);
       if (found.isEmpty() || version(found.get(), before) != expectedVersion) {
         return Optional.empty();
       }
@@ -127,21 +127,21 @@ public final class Schedules {
   /** Creates a schedule; empty if one with its key exists. */
   public Optional<StoredSchedule> create(Schedule schedule) {
     arrivals.declare(Set.of(schedule.job().queue()));
-    return stored.create(schedule).map(this::read);
+    return stored.create(schedule).map(stored::read);
   }
 
   private Optional<StoredSchedule> replace(
-      Document found, Schedule schedule, Optional<VersionedSchedule> before) {
+      Document found, Schedule schedule, Optional<StoredSchedule> before) {
     arrivals.declare(Set.of(schedule.job().queue()));
-    Optional<Schedule> past = before.map(VersionedSchedule::schedule);
+    Optional<Schedule> past = before.map(StoredSchedule::schedule);
     Schedule wanted = past.map(its -> schedule.replacing(its, store.now())).orElse(schedule);
     return past.filter(wanted::equals).isPresent()
-        ? Optional.of(read(found))
-        : stored.redefine(found, wanted).map(this::read);
+        ? Optional.of(stored.read(found))
+        : stored.redefine(found, wanted).map(stored::read);
   }
 
   /** A document that cannot be read can still be replaced; its past runs are lost. */
-  private Optional<VersionedSchedule> stillReadable(Document document) {
+  private Optional<StoredSchedule> stillReadable(Document document) {
     try {
       return Optional.of(stored.read(document));
     } catch (IllegalArgumentException e) {
@@ -149,13 +149,13 @@ public final class Schedules {
     }
   }
 
-  private static long version(Document document, Optional<VersionedSchedule> read) {
-    return read.map(VersionedSchedule::version).orElse(document.version());
+  private static long version(Document document, Optional<StoredSchedule> read) {
+    return read.map(StoredSchedule::version).orElse(document.version());
   }
 
   /** Returns a schedule. */
   public Optional<StoredSchedule> get(ScheduleKey key) {
-    return find(key).map(this::read);
+    return find(key).map(stored::read);
   }
 
   /**
@@ -171,7 +171,7 @@ public final class Schedules {
     List<StoredSchedule> items = new ArrayList<>();
     for (Document document : page.items()) {
       try {
-        items.add(read(document));
+        items.add(stored.read(document));
       } catch (IllegalArgumentException e) {
         LOG.error("{} can't be read: {}", document.key(), e.getMessage());
       }
@@ -238,7 +238,7 @@ public final class Schedules {
       Optional<Document> written =
           after.equals(before) ? found : stored.redefine(found.get(), after);
       if (written.isPresent()) {
-        return written.map(this::read);
+        return written.map(stored::read);
       }
     }
   }
@@ -273,10 +273,5 @@ public final class Schedules {
 
   private Optional<Document> find(ScheduleKey key) {
     return store.documents().find(StoredSchedules.key(key));
-  }
-
-  private StoredSchedule read(Document document) {
-    VersionedSchedule read = stored.read(document);
-    return new StoredSchedule(read.schedule(), read.version(), read.changedAt());
   }
 }

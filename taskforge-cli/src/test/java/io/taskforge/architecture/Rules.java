@@ -58,7 +58,12 @@ final class Rules {
         .resideInAnyPackage(packages)
         .should()
         .onlyDependOnClassesThat(
-            resideInAnyPackage("java..", "org.jspecify..", "io.taskforge.json", "io.taskforge.text")
+            resideInAnyPackage(
+                    "java..",
+                    "org.jspecify..",
+                    "io.taskforge.json",
+                    "io.taskforge.text",
+                    "io.taskforge.value")
                 .or(resideInAnyPackage(packages)))
         .because("policies must be usable anywhere; their JSON form is in a package of its own");
   }

@@ -1,62 +1,47 @@
 package io.taskforge.audit;
 
 import io.taskforge.job.TenantId;
+import io.taskforge.value.Copyable;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Which audit entries to list; null means no restriction. Immutable. */
-public final class AuditFilter {
-  private final @Nullable TenantId tenant;
-  private final @Nullable String actor;
-  private final @Nullable String action;
-  private final Target target;
-  private final Period period;
-  private final @Nullable Long before;
+public final class AuditFilter extends Copyable<AuditFilter> {
+  private @Nullable TenantId tenant;
+  private @Nullable String actor;
+  private @Nullable String action;
+  private @Nullable String targetType;
+  private @Nullable String targetId;
+  private @Nullable Instant from;
+  private @Nullable Instant to;
+  private @Nullable Long before;
   private final int limit;
 
-  private record Target(@Nullable String type, @Nullable String id) {}
-
-  private record Period(@Nullable Instant from, @Nullable Instant to) {}
-
-  private AuditFilter(
-      @Nullable TenantId tenant,
-      @Nullable String actor,
-      @Nullable String action,
-      Target target,
-      Period period,
-      @Nullable Long before,
-      int limit) {
+  private AuditFilter(int limit) {
     if (limit < 1) {
       throw new IllegalArgumentException("limit must be at least 1 but was " + limit);
     }
-    this.tenant = tenant;
-    this.actor = actor;
-    this.action = action;
-    this.target = target;
-    this.period = period;
-    this.before = before;
     this.limit = limit;
   }
 
   /** All entries, at most {@code limit}. */
   public static AuditFilter all(int limit) {
-    return new AuditFilter(
-        null, null, null, new Target(null, null), new Period(null, null), null, limit);
+    return new AuditFilter(limit);
   }
 
   /** Returns this filter for one tenant; null for all. Excludes targets that tenants share. */
   public AuditFilter tenant(@Nullable TenantId only) {
-    return new AuditFilter(only, actor, action, target, period, before, limit);
+    return with(filter -> filter.tenant = only);
   }
 
   /** Returns this filter for one actor; null for all. */
   public AuditFilter actor(@Nullable String only) {
-    return new AuditFilter(tenant, name(only), action, target, period, before, limit);
+    return with(filter -> filter.actor = name(only));
   }
 
   /** Returns this filter for one action; null for all. */
   public AuditFilter action(@Nullable String only) {
-    return new AuditFilter(tenant, actor, name(only), target, period, before, limit);
+    return with(filter -> filter.action = name(only));
   }
 
   /**
@@ -66,18 +51,25 @@ public final class AuditFilter {
    * @param id null for all targets of the type
    */
   public AuditFilter target(@Nullable String type, @Nullable String id) {
-    Target only = new Target(name(type), id == null ? null : AuditEntry.id(id));
-    return new AuditFilter(tenant, actor, action, only, period, before, limit);
+    return with(
+        filter -> {
+          filter.targetType = name(type);
+          filter.targetId = id == null ? null : AuditEntry.id(id);
+        });
   }
 
   /** Returns this filter for a period; {@code end} is exclusive. */
   public AuditFilter between(@Nullable Instant start, @Nullable Instant end) {
-    return new AuditFilter(tenant, actor, action, target, new Period(start, end), before, limit);
+    return with(
+        filter -> {
+          filter.from = start;
+          filter.to = end;
+        });
   }
 
   /** Returns this filter for entries older than this one; null to start with the newest. */
   public AuditFilter before(@Nullable Long sequence) {
-    return new AuditFilter(tenant, actor, action, target, period, sequence, limit);
+    return with(filter -> filter.before = sequence);
   }
 
   private static @Nullable String name(@Nullable String given) {
@@ -97,21 +89,21 @@ public final class AuditFilter {
   }
 
   public @Nullable String targetType() {
-    return target.type;
+    return targetType;
   }
 
   public @Nullable String targetId() {
-    return target.id;
+    return targetId;
   }
 
   /** Only entries at or after this time. */
   public @Nullable Instant from() {
-    return period.from;
+    return from;
   }
 
   /** Only entries before this time. */
   public @Nullable Instant to() {
-    return period.to;
+    return to;
   }
 
   /** Only entries with a smaller sequence: the cursor of the previous page. */

@@ -7,7 +7,9 @@ import io.taskforge.job.JobRestart;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.query.JobFilter;
+import io.taskforge.value.Value;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,34 +18,32 @@ import org.jspecify.annotations.Nullable;
  * jobs are retried in the same way. Start with {@link #all}, {@link #matching}, {@link
  * #failureGroup} or {@link #ids}. Immutable.
  */
-public final class RedriveRequest {
+public final class RedriveRequest extends Value<RedriveRequest> {
   public static final double MIN_RATE = 0.001;
   public static final double MAX_RATE = 1_000_000;
 
   /** The rate with a failure ratio but no rate limit: slow enough to see failures in time. */
   public static final double CANARY_RATE = 20;
 
-  private final Values values;
+  private RedriveSelection selection;
+  private @Nullable QueueName targetQueue;
+  private @Nullable Double ratePerSecond;
+  private @Nullable Double stopIfFailureRatio;
+  private ChangeNote note = ChangeNote.NONE;
 
-  private RedriveRequest(Values values) {
-    this.values = values;
+  private RedriveRequest(RedriveSelection selection) {
+    this.selection = selection;
   }
 
-  private record Values(
-      RedriveSelection selection,
-      @Nullable QueueName targetQueue,
-      @Nullable Double ratePerSecond,
-      @Nullable Double stopIfFailureRatio,
-      ChangeNote note) {
-    Values {
-      if (ratePerSecond != null && !(ratePerSecond >= MIN_RATE && ratePerSecond <= MAX_RATE)) {
-        throw new IllegalArgumentException(
-            "ratePerSecond must be from 0.001 to 1000000 but was " + ratePerSecond);
-      }
-      if (stopIfFailureRatio != null && !(stopIfFailureRatio >= 0 && stopIfFailureRatio <= 1)) {
-        throw new IllegalArgumentException(
-            "stopIfFailureRatio must be from 0 to 1 but was " + stopIfFailureRatio);
-      }
+  @Override
+  protected void check() {
+    if (ratePerSecond != null && !(ratePerSecond >= MIN_RATE && ratePerSecond <= MAX_RATE)) {
+      throw new IllegalArgumentException(
+          "ratePerSecond must be from 0.001 to 1000000 but was " + ratePerSecond);
+    }
+    if (stopIfFailureRatio != null && !(stopIfFailureRatio >= 0 && stopIfFailureRatio <= 1)) {
+      throw new IllegalArgumentException(
+          "stopIfFailureRatio must be from 0 to 1 but was " + stopIfFailureRatio);
     }
   }
 
@@ -72,18 +72,12 @@ public final class RedriveRequest {
 
   /** The selected dead letters. */
   public static RedriveRequest of(RedriveSelection selection) {
-    return new RedriveRequest(new Values(selection, null, null, null, ChangeNote.NONE));
+    return new RedriveRequest(selection);
   }
 
   /** Returns this request for jobs in another state: DEAD, FAILED or CANCELLED. */
   public RedriveRequest inState(JobState state) {
-    return new RedriveRequest(
-        new Values(
-            selection().inState(state),
-            targetQueue(),
-            ratePerSecond(),
-            stopIfFailureRatio(),
-            note()));
+    return with(request -> request.selection = selection.inState(state));
   }
 
   /** Returns this request with a target queue. */
@@ -93,58 +87,60 @@ public final class RedriveRequest {
 
   /** Returns this request with a target queue; null for the queue that each job came from. */
   public RedriveRequest to(@Nullable QueueName queue) {
-    return new RedriveRequest(
-        new Values(selection(), queue, ratePerSecond(), stopIfFailureRatio(), note()));
+    return with(request -> request.targetQueue = queue);
   }
 
   /** Returns this request with a rate limit; 0.5 is one job every two seconds. */
   public RedriveRequest ratePerSecond(double most) {
-    return limitedTo(most, stopIfFailureRatio());
+    return limitedTo(most, stopIfFailureRatio);
   }
 
   /** Returns this request with the failure ratio above which the redrive halts. */
   public RedriveRequest stopIfFailureRatio(double above) {
-    return limitedTo(ratePerSecond(), above);
+    return limitedTo(ratePerSecond, above);
   }
 
   /** Returns this request with other limits; null for none. */
   public RedriveRequest limitedTo(@Nullable Double rate, @Nullable Double failureRatio) {
-    return new RedriveRequest(new Values(selection(), targetQueue(), rate, failureRatio, note()));
+    return with(
+        request -> {
+          request.ratePerSecond = rate;
+          request.stopIfFailureRatio = failureRatio;
+        });
   }
 
   /** Returns this request with a note of who requested it and why, for the jobs' history. */
   public RedriveRequest note(ChangeNote note) {
-    return new RedriveRequest(
-        new Values(selection(), targetQueue(), ratePerSecond(), stopIfFailureRatio(), note));
+    return with(request -> request.note = note);
   }
 
   public RedriveSelection selection() {
-    return values.selection;
+    return selection;
   }
 
   /** How the store queues the jobs again. */
   public JobRestart restart() {
-    return new JobRestart(selection().state(), targetQueue(), note());
+    return new JobRestart(selection.state(), targetQueue, note);
   }
 
   /** The target queue, or null for the queue that each job came from. */
   public @Nullable QueueName targetQueue() {
-    return values.targetQueue;
+    return targetQueue;
   }
 
   /** The rate limit in jobs per second, or null for none. */
   public @Nullable Double ratePerSecond() {
-    return values.ratePerSecond;
+    return ratePerSecond;
   }
 
   /** The redrive halts if more than this ratio of the jobs fail again; or null. */
   public @Nullable Double stopIfFailureRatio() {
-    return values.stopIfFailureRatio;
+    return stopIfFailureRatio;
   }
 
   /** Who requested it and why. */
   public ChangeNote note() {
-    return values.note;
+    return note;
   }
 
   /** The number of jobs that are moved at once. */
@@ -162,24 +158,14 @@ public final class RedriveRequest {
   }
 
   private @Nullable Double rate() {
-    if (ratePerSecond() == null && stopIfFailureRatio() != null) {
+    if (ratePerSecond == null && stopIfFailureRatio != null) {
       return CANARY_RATE;
     }
-    return ratePerSecond();
+    return ratePerSecond;
   }
 
   @Override
-  public boolean equals(@Nullable Object other) {
-    return other instanceof RedriveRequest that && values.equals(that.values);
-  }
-
-  @Override
-  public int hashCode() {
-    return values.hashCode();
-  }
-
-  @Override
-  public String toString() {
-    return "RedriveRequest." + values;
+  protected List<@Nullable Object> fields() {
+    return Arrays.asList(selection, targetQueue, ratePerSecond, stopIfFailureRatio, note);
   }
 }

@@ -9,7 +9,7 @@ import io.taskforge.engine.schedule.OccurrenceQuota;
 import io.taskforge.engine.schedule.StoredSchedules;
 import io.taskforge.job.StoreException;
 import io.taskforge.remote.RemoteWorkers;
-import io.taskforge.schedule.ScheduleJson;
+import io.taskforge.schedule.ScheduleDocument;
 import io.taskforge.store.JobStore;
 import java.time.Duration;
 import java.util.List;
@@ -69,7 +69,7 @@ public final class Engine {
     RandomGenerator random = environment.random();
     LongSupplier ticker = environment.ticker();
     StoredSchedules stored =
-        new StoredSchedules(store, ScheduleJson.with(config.failures().policyJson()));
+        new StoredSchedules(store, new ScheduleDocument(config.failures().policyJson()));
     FailedOccurrences failed = new FailedOccurrences(stored);
     EventPublisher events = new EventPublisher(config.listeners(), failed::settled);
     threads = environment.threads().make(name + "-job", config.serving().concurrency());

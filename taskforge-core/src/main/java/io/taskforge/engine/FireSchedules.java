@@ -17,7 +17,7 @@ import io.taskforge.job.Transition;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleDecision;
 import io.taskforge.schedule.SkippedOccurrences;
-import io.taskforge.schedule.VersionedSchedule;
+import io.taskforge.schedule.StoredSchedule;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
@@ -104,10 +104,10 @@ final class FireSchedules implements Turn {
     return Duration.between(now, now.truncatedTo(ChronoUnit.SECONDS).plus(SECOND));
   }
 
-  private Map<Document, VersionedSchedule> readable(List<Document> due) {
+  private Map<Document, StoredSchedule> readable(List<Document> due) {
     Map<DocumentKey, Long> before = Map.copyOf(faulty);
     faulty.clear();
-    Map<Document, VersionedSchedule> readable = new LinkedHashMap<>();
+    Map<Document, StoredSchedule> readable = new LinkedHashMap<>();
     for (Document document : due) {
       if (Objects.equals(before.get(document.key()), document.version())) {
         faulty.put(document.key(), document.version());
@@ -134,7 +134,7 @@ final class FireSchedules implements Turn {
             fault.getMessage());
   }
 
-  private void fire(Map<Document, VersionedSchedule> due, Instant now) {
+  private void fire(Map<Document, StoredSchedule> due, Instant now) {
     List<JobId> last =
         due.values().stream()
             .map(read -> read.schedule().lastJobId())
@@ -157,7 +157,7 @@ final class FireSchedules implements Turn {
         });
   }
 
-  private void fire(Document document, VersionedSchedule read, @Nullable Job last, Instant now) {
+  private void fire(Document document, StoredSchedule read, @Nullable Job last, Instant now) {
     Schedule schedule = read.schedule();
     Job previous = last;
     ScheduleDecision decision = decide(schedule, previous, now);

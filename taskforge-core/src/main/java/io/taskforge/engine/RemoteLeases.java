@@ -29,7 +29,6 @@ import org.slf4j.LoggerFactory;
 /** Leases jobs to workers in other processes, and extends their leases. */
 final class RemoteLeases {
   private static final Logger LOG = LoggerFactory.getLogger(RemoteLeases.class);
-  private static final String HOST = "remote";
 
   private final JobStore store;
   private final Verdicts verdicts;
@@ -57,11 +56,11 @@ final class RemoteLeases {
         new Heartbeat(
             lease,
             List.of(),
-            request.host(),
+            RemoteClaim.REMOTE,
             Set.copyOf(request.queues()),
             request.types(),
-            request.running() + request.limit(),
-            request.running()));
+            request.limit(),
+            0));
     List<ClaimedJob> claimed =
         store.claim(
             new ClaimRequest(
@@ -149,6 +148,7 @@ final class RemoteLeases {
       }
     }
     ClaimedJob job = leased.job();
-    return new Heartbeat(lease, tokens, HOST, Set.of(job.queue()), Set.of(job.type()), 1, 1);
+    return new Heartbeat(
+        lease, tokens, RemoteClaim.REMOTE, Set.of(job.queue()), Set.of(job.type()), 1, 1);
   }
 }

@@ -1,6 +1,7 @@
 package io.taskforge.failure;
 
 import io.taskforge.text.BoundedText;
+import io.taskforge.value.Copyable;
 import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -9,100 +10,79 @@ import org.jspecify.annotations.Nullable;
  * A classified failure of one attempt: the input of a retry policy, stored in the job's history.
  * Texts are truncated and made well-formed, so that every failure can be stored. Immutable.
  */
-public final class Failure {
+public final class Failure extends Copyable<Failure> {
   /** The maximum length of a message, in bytes of UTF-8. */
   public static final int MAX_MESSAGE_BYTES = 8 * 1024;
 
   /** The maximum length of a stack trace, in bytes of UTF-8. */
   public static final int MAX_STACK_BYTES = 16 * 1024;
 
-  private final Meaning meaning;
+  private final ErrorType type;
+  private final FailureKind kind;
   private final String message;
-  private final String stackTrace;
-  private final @Nullable Integer statusCode;
-  private final Hints hints;
+  private Set<ErrorType> alsoKnownAs = Set.of();
+  private String stackTrace = "";
+  private @Nullable Integer statusCode;
+  private @Nullable Duration retryAfter;
+  private @Nullable Duration requestedDelay;
+  private boolean retryForbidden;
 
-  private record Meaning(ErrorType type, Set<ErrorType> alsoKnownAs, FailureKind kind) {}
-
-  /** What the handler or the HTTP response says about the next attempt. */
-  private record Hints(
-      @Nullable Duration retryAfter, @Nullable Duration requestedDelay, boolean retryForbidden) {
-    private static final Hints NONE = new Hints(null, null, false);
-
-    Hints {
-      checkNotNegative("retryAfter", retryAfter);
-      checkNotNegative("requestedDelay", requestedDelay);
-    }
-
-    private static void checkNotNegative(String name, @Nullable Duration delay) {
-      if (delay != null && delay.isNegative()) {
-        throw new IllegalArgumentException(name + " must not be negative but was " + delay);
-      }
-    }
+  private Failure(ErrorType type, FailureKind kind, String message) {
+    this.type = type;
+    this.kind = kind;
+    this.message = BoundedText.of(message, MAX_MESSAGE_BYTES);
   }
 
-  private Failure(
-      Meaning meaning,
-      String message,
-      String stackTrace,
-      @Nullable Integer statusCode,
-      Hints hints) {
-    this.meaning = meaning;
-    this.message = message;
-    this.stackTrace = stackTrace;
-    this.statusCode = statusCode;
-    this.hints = hints;
+  @Override
+  protected void check() {
+    checkNotNegative("retryAfter", retryAfter);
+    checkNotNegative("requestedDelay", requestedDelay);
+  }
+
+  private static void checkNotNegative(String name, @Nullable Duration delay) {
+    if (delay != null && delay.isNegative()) {
+      throw new IllegalArgumentException(name + " must not be negative but was " + delay);
+    }
   }
 
   /** Returns a failure without an exception or an HTTP response. */
   public static Failure of(ErrorType type, FailureKind kind, String message) {
-    return new Failure(
-        new Meaning(type, Set.of(), kind),
-        BoundedText.of(message, MAX_MESSAGE_BYTES),
-        "",
-        null,
-        Hints.NONE);
+    return new Failure(type, kind, message);
   }
 
   /** Returns this failure with broader types that match it too. */
   public Failure withAlsoKnownAs(Set<ErrorType> broader) {
-    Meaning changed = new Meaning(type(), Set.copyOf(broader), kind());
-    return new Failure(changed, message, stackTrace, statusCode, hints);
+    return with(failure -> failure.alsoKnownAs = Set.copyOf(broader));
   }
 
   /** Returns this failure with a stack trace. */
   public Failure withStackTrace(String text) {
-    String bounded = BoundedText.of(text, MAX_STACK_BYTES);
-    return new Failure(meaning, message, bounded, statusCode, hints);
+    return with(failure -> failure.stackTrace = BoundedText.of(text, MAX_STACK_BYTES));
   }
 
   /** Returns this failure with the HTTP status of the response; null without a response. */
   public Failure withStatusCode(@Nullable Integer status) {
-    return new Failure(meaning, message, stackTrace, status, hints);
+    return with(failure -> failure.statusCode = status);
   }
 
   /** Returns this failure with the Retry-After of the HTTP response, or without one. */
   public Failure withRetryAfter(@Nullable Duration wait) {
-    return with(new Hints(wait, requestedDelay(), retryForbidden()));
+    return with(failure -> failure.retryAfter = wait);
   }
 
   /** Returns this failure with a delay that replaces the policy's, or without one. */
   public Failure withRequestedDelay(@Nullable Duration delay) {
-    return with(new Hints(retryAfter(), delay, retryForbidden()));
+    return with(failure -> failure.requestedDelay = delay);
   }
 
   /** Returns this failure marked as never to be retried, whatever the policy says. */
   public Failure withRetryForbidden() {
-    return with(new Hints(retryAfter(), requestedDelay(), true));
-  }
-
-  private Failure with(Hints changed) {
-    return new Failure(meaning, message, stackTrace, statusCode, changed);
+    return with(failure -> failure.retryForbidden = true);
   }
 
   /** The most specific error type. */
   public ErrorType type() {
-    return meaning.type;
+    return type;
   }
 
   /**
@@ -110,12 +90,12 @@ public final class Failure {
    * {@code http_5xx} for {@code http_503}, the class names of the exception and its causes.
    */
   public Set<ErrorType> alsoKnownAs() {
-    return meaning.alsoKnownAs;
+    return alsoKnownAs;
   }
 
   /** Whether a retry may succeed. */
   public FailureKind kind() {
-    return meaning.kind;
+    return kind;
   }
 
   /** The error message, at most 8 KiB. */
@@ -135,17 +115,17 @@ public final class Failure {
 
   /** The Retry-After of the HTTP response, or null. */
   public @Nullable Duration retryAfter() {
-    return hints.retryAfter;
+    return retryAfter;
   }
 
   /** The delay requested by the handler, or null. */
   public @Nullable Duration requestedDelay() {
-    return hints.requestedDelay;
+    return requestedDelay;
   }
 
   /** Whether the handler forbids a retry; overrides the policy. */
   public boolean retryForbidden() {
-    return hints.retryForbidden;
+    return retryForbidden;
   }
 
   /**
@@ -153,11 +133,11 @@ public final class Failure {
    * ErrorType#ANY}.
    */
   public boolean is(ErrorType name) {
-    return type().equals(name) || alsoKnownAs().contains(name) || ErrorType.ANY.equals(name);
+    return type.equals(name) || alsoKnownAs.contains(name) || ErrorType.ANY.equals(name);
   }
 
   @Override
   public String toString() {
-    return "%s (%s): %s".formatted(type(), kind(), message);
+    return "%s (%s): %s".formatted(type, kind, message);
   }
 }

@@ -2,6 +2,7 @@ package io.taskforge.query;
 
 import io.taskforge.failure.FailureKind;
 import io.taskforge.job.JobId;
+import io.taskforge.value.Copyable;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,20 +11,17 @@ import org.jspecify.annotations.Nullable;
  * Which attempts of a job, or of several jobs, to read: the latest, or those before a given history
  * entry. Immutable.
  */
-public final class AttemptFilter {
+public final class AttemptFilter extends Copyable<AttemptFilter> {
   private static final int ALL = 10_000;
 
-  private final Values values;
+  private final List<JobId> jobs;
+  private @Nullable Integer before;
+  private @Nullable FailureKind failureKind;
+  private int limit;
+  private boolean texts = true;
 
-  private record Values(
-      List<JobId> jobs,
-      @Nullable Integer before,
-      @Nullable FailureKind failureKind,
-      int limit,
-      boolean texts) {}
-
-  private AttemptFilter(Values values) {
-    this.values = values;
+  private AttemptFilter(List<JobId> jobs) {
+    this.jobs = jobs.stream().distinct().sorted(Comparator.reverseOrder()).toList();
   }
 
   /** All attempts of a job, at most the latest 10 000. */
@@ -38,23 +36,22 @@ public final class AttemptFilter {
 
   /** The latest {@code limit} attempts of the newest of these jobs that have any. */
   public static AttemptFilter latest(List<JobId> jobs, int limit) {
-    List<JobId> sorted = jobs.stream().distinct().sorted(Comparator.reverseOrder()).toList();
-    return new AttemptFilter(new Values(sorted, null, null, limit, true));
+    return new AttemptFilter(jobs).limit(limit);
   }
 
   /** Returns this filter for the attempts of the newest job before history entry {@code first}. */
   public AttemptFilter before(@Nullable Integer first) {
-    return new AttemptFilter(new Values(jobs(), first, failureKind(), limit(), texts()));
+    return with(filter -> filter.before = first);
   }
 
   /** Returns this filter for attempts with a failure of this kind. */
   public AttemptFilter failureKind(@Nullable FailureKind only) {
-    return new AttemptFilter(new Values(jobs(), before(), only, limit(), texts()));
+    return with(filter -> filter.failureKind = only);
   }
 
   /** Returns this filter for at most this many attempts. */
   public AttemptFilter limit(int most) {
-    return new AttemptFilter(new Values(jobs(), before(), failureKind(), most, texts()));
+    return with(filter -> filter.limit = most);
   }
 
   /**
@@ -62,31 +59,31 @@ public final class AttemptFilter {
    * the log is empty.
    */
   public AttemptFilter withoutTexts() {
-    return new AttemptFilter(new Values(jobs(), before(), failureKind(), limit(), false));
+    return with(filter -> filter.texts = false);
   }
 
   /** The jobs, sorted by id, newest first. */
   public List<JobId> jobs() {
-    return values.jobs;
+    return jobs;
   }
 
   /** Only attempts of the newest job before this history entry; null for the latest. */
   public @Nullable Integer before() {
-    return values.before;
+    return before;
   }
 
   /** Only attempts with a failure of this kind; null for all. */
   public @Nullable FailureKind failureKind() {
-    return values.failureKind;
+    return failureKind;
   }
 
   /** The maximum number of attempts. */
   public int limit() {
-    return values.limit;
+    return limit;
   }
 
   /** Whether to read message, stack trace, explanation and log. */
   public boolean texts() {
-    return values.texts;
+    return texts;
   }
 }

@@ -2,48 +2,45 @@ package io.taskforge.query;
 
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
+import io.taskforge.value.Copyable;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Which failed attempts to group; null means no restriction. Immutable. */
-public final class FailureGroupFilter {
+public final class FailureGroupFilter extends Copyable<FailureGroupFilter> {
   public static final int MAX_LIMIT = 1_000;
 
-  private final @Nullable Instant from;
-  private final @Nullable QueueName queue;
-  private final @Nullable TenantId tenant;
+  private @Nullable Instant from;
+  private @Nullable QueueName queue;
+  private @Nullable TenantId tenant;
   private final int limit;
 
-  private FailureGroupFilter(
-      @Nullable Instant from, @Nullable QueueName queue, @Nullable TenantId tenant, int limit) {
+  private FailureGroupFilter(int limit) {
     if (limit < 1 || limit > MAX_LIMIT) {
       throw new IllegalArgumentException(
           "limit must be from 1 to " + MAX_LIMIT + " but was " + limit);
     }
-    this.from = from;
-    this.queue = queue;
-    this.tenant = tenant;
     this.limit = limit;
   }
 
   /** The {@code limit} largest groups of all attempts. */
   public static FailureGroupFilter all(int limit) {
-    return new FailureGroupFilter(null, null, null, limit);
+    return new FailureGroupFilter(limit);
   }
 
   /** Returns this filter for attempts that ended at or after {@code start}. */
   public FailureGroupFilter from(@Nullable Instant start) {
-    return new FailureGroupFilter(start, queue, tenant, limit);
+    return with(filter -> filter.from = start);
   }
 
   /** Returns this filter for one queue. */
   public FailureGroupFilter queue(@Nullable QueueName only) {
-    return new FailureGroupFilter(from, only, tenant, limit);
+    return with(filter -> filter.queue = only);
   }
 
   /** Returns this filter for one tenant. */
   public FailureGroupFilter tenant(@Nullable TenantId only) {
-    return new FailureGroupFilter(from, queue, only, limit);
+    return with(filter -> filter.tenant = only);
   }
 
   /** Only attempts that ended at or after this time. */

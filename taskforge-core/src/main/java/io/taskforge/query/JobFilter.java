@@ -9,37 +9,56 @@ import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.schedule.ScheduleKey;
+import io.taskforge.value.Value;
 import java.time.Instant;
-import java.util.function.Consumer;
+import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Which jobs to list; null means no restriction. Immutable. Start with {@link #all}; the methods
  * with a parameter narrow it. Pages by keyset pagination ({@link #before}) or by offset.
  */
-public final class JobFilter {
+public final class JobFilter extends Value<JobFilter> {
   public static final int MAX_LIMIT = 1_000;
   public static final int MAX_OFFSET = 100_000;
 
-  private final JobFilterValues values; // never changed: every method copies it
+  private @Nullable QueueName queue;
+  private @Nullable JobState state;
+  private @Nullable JobTypeName type;
+  private @Nullable TenantId tenant;
+  private @Nullable String errorType;
+  private @Nullable FailureKind failureKind;
+  private @Nullable FailureFingerprint fingerprint;
+  private @Nullable QueueName movedFrom;
+  private @Nullable IdempotencyKey key;
+  private @Nullable ScheduleKey schedule;
+  private @Nullable Instant createdFrom;
+  private @Nullable Instant createdBefore;
+  private @Nullable Instant finishedFrom;
+  private @Nullable Instant finishedBefore;
+  private @Nullable JobId before;
+  private int offset;
+  private int limit;
+  private boolean payloads = true;
 
-  private JobFilter(JobFilterValues values) {
-    if (values.limit < 1 || values.limit > MAX_LIMIT) {
+  private JobFilter() {}
+
+  @Override
+  protected void check() {
+    if (limit < 1 || limit > MAX_LIMIT) {
       throw new IllegalArgumentException(
-          "limit must be from 1 to " + MAX_LIMIT + " but was " + values.limit);
+          "limit must be from 1 to " + MAX_LIMIT + " but was " + limit);
     }
-    if (values.offset < 0 || values.offset > MAX_OFFSET) {
+    if (offset < 0 || offset > MAX_OFFSET) {
       throw new IllegalArgumentException(
-          "offset must be from 0 to " + MAX_OFFSET + " but was " + values.offset);
+          "offset must be from 0 to " + MAX_OFFSET + " but was " + offset);
     }
-    this.values = values;
   }
 
   /** All jobs, with this page size. */
   public static JobFilter all(int limit) {
-    JobFilterValues values = new JobFilterValues();
-    values.limit = limit;
-    return new JobFilter(values);
+    return new JobFilter().with(filter -> filter.limit = limit);
   }
 
   /** Returns this filter for one queue. */
@@ -144,106 +163,108 @@ public final class JobFilter {
     return with(changed -> changed.payloads = false);
   }
 
-  private JobFilter with(Consumer<JobFilterValues> change) {
-    JobFilterValues changed = new JobFilterValues(values);
-    change.accept(changed);
-    return new JobFilter(changed);
-  }
-
   /** The job's current queue. */
   public @Nullable QueueName queue() {
-    return values.queue;
+    return queue;
   }
 
   public @Nullable JobState state() {
-    return values.state;
+    return state;
   }
 
   public @Nullable JobTypeName type() {
-    return values.type;
+    return type;
   }
 
   public @Nullable TenantId tenant() {
-    return values.tenant;
+    return tenant;
   }
 
   /** The type of the job's {@code lastError}, case-insensitive. */
   public @Nullable String errorType() {
-    return values.errorType;
+    return errorType;
   }
 
   /** The kind of the job's {@code lastError}. */
   public @Nullable FailureKind failureKind() {
-    return values.failureKind;
+    return failureKind;
   }
 
   /** The fingerprint of the latest failed attempt. */
   public @Nullable FailureFingerprint fingerprint() {
-    return values.fingerprint;
+    return fingerprint;
   }
 
   /** The source queue of a dead letter. */
   public @Nullable QueueName movedFrom() {
-    return values.movedFrom;
+    return movedFrom;
   }
 
   public @Nullable IdempotencyKey key() {
-    return values.key;
+    return key;
   }
 
   /** The schedule that enqueued the job; also limits the tenant. */
   public @Nullable ScheduleKey schedule() {
-    return values.schedule;
+    return schedule;
   }
 
   public @Nullable Instant createdFrom() {
-    return values.createdFrom;
+    return createdFrom;
   }
 
   public @Nullable Instant createdBefore() {
-    return values.createdBefore;
+    return createdBefore;
   }
 
   public @Nullable Instant finishedFrom() {
-    return values.finishedFrom;
+    return finishedFrom;
   }
 
   public @Nullable Instant finishedBefore() {
-    return values.finishedBefore;
+    return finishedBefore;
   }
 
   /** The cursor of the previous page: only jobs with a smaller id. */
   public @Nullable JobId before() {
-    return values.before;
+    return before;
   }
 
   /** How many matches to skip. */
   public int offset() {
-    return values.offset;
+    return offset;
   }
 
   /** The page size. */
   public int limit() {
-    return values.limit;
+    return limit;
   }
 
   /** Whether to read payloads and results. */
   public boolean payloads() {
-    return values.payloads;
+    return payloads;
   }
 
   @Override
-  public boolean equals(@Nullable Object other) {
-    return other instanceof JobFilter filter && values.all().equals(filter.values.all());
-  }
-
-  @Override
-  public int hashCode() {
-    return values.all().hashCode();
-  }
-
-  @Override
-  public String toString() {
-    return "JobFilter" + values.all();
+  protected List<@Nullable Object> fields() {
+    return Arrays.asList(
+        queue,
+        state,
+        type,
+        tenant,
+        errorType,
+        failureKind,
+        fingerprint,
+        movedFrom,
+        key,
+        schedule,
+        createdFrom,
+        createdBefore,
+        finishedFrom,
+        finishedBefore,
+        before,
+        offset,
+        limit,
+        payloads);
   }
 }

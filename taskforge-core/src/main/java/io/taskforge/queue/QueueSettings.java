@@ -5,39 +5,37 @@ import io.taskforge.retry.DeadLetterOn;
 import io.taskforge.retry.GiveUpReason;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryPolicy;
+import io.taskforge.value.Value;
+import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of a queue: retry policy, dead letter queue and limits for each worker. Immutable.
  * Start with {@link #NONE} or {@link #of}.
  */
-public final class QueueSettings {
+public final class QueueSettings extends Value<QueueSettings> {
   private static final int MAX_CONCURRENCY = 100_000;
 
   /** No settings. */
-  public static final QueueSettings NONE =
-      new QueueSettings(new Values(null, null, DeadLetterOn.EXHAUSTED, null, null));
+  public static final QueueSettings NONE = new QueueSettings();
 
-  private final Values values;
+  private @Nullable PolicyChoice retryPolicy;
+  private @Nullable QueueName deadLetterQueue;
+  private DeadLetterOn deadLetterOn = DeadLetterOn.EXHAUSTED;
+  private @Nullable Integer concurrency;
+  private @Nullable StartRate rate;
 
-  private QueueSettings(Values values) {
-    this.values = values;
-  }
+  private QueueSettings() {}
 
-  private record Values(
-      @Nullable PolicyChoice retryPolicy,
-      @Nullable QueueName deadLetterQueue,
-      DeadLetterOn deadLetterOn,
-      @Nullable Integer concurrency,
-      @Nullable StartRate rate) {
-    Values {
-      if (retryPolicy != null) {
-        PolicyChoice.requireWhole(retryPolicy);
-      }
-      if (concurrency != null && (concurrency < 1 || concurrency > MAX_CONCURRENCY)) {
-        throw new IllegalArgumentException(
-            "concurrency must be from 1 to %d but was %d".formatted(MAX_CONCURRENCY, concurrency));
-      }
+  @Override
+  protected void check() {
+    if (retryPolicy != null) {
+      PolicyChoice.requireWhole(retryPolicy);
+    }
+    if (concurrency != null && (concurrency < 1 || concurrency > MAX_CONCURRENCY)) {
+      throw new IllegalArgumentException(
+          "concurrency must be from 1 to %d but was %d".formatted(MAX_CONCURRENCY, concurrency));
     }
   }
 
@@ -50,46 +48,46 @@ public final class QueueSettings {
 
   /** Returns these settings with another retry policy, or without one. */
   public QueueSettings retryPolicy(@Nullable PolicyChoice policy) {
-    return new QueueSettings(
-        new Values(policy, deadLetterQueue(), deadLetterOn(), concurrency(), rate()));
+    return with(settings -> settings.retryPolicy = policy);
   }
 
   /** Returns these settings with another dead letter queue, or without one. */
   public QueueSettings deadLetterQueue(@Nullable QueueName queue) {
-    return new QueueSettings(
-        new Values(retryPolicy(), queue, deadLetterOn(), concurrency(), rate()));
+    return with(settings -> settings.deadLetterQueue = queue);
   }
 
   /** Returns these settings with another choice of the jobs that are dead-lettered. */
   public QueueSettings deadLetterOn(DeadLetterOn on) {
-    return new QueueSettings(
-        new Values(retryPolicy(), deadLetterQueue(), on, concurrency(), rate()));
+    return with(settings -> settings.deadLetterOn = on);
   }
 
   /** Returns these settings with other limits. */
   public QueueSettings limitedTo(@Nullable Integer atOnce, @Nullable StartRate starts) {
-    return new QueueSettings(
-        new Values(retryPolicy(), deadLetterQueue(), deadLetterOn(), atOnce, starts));
+    return with(
+        settings -> {
+          settings.concurrency = atOnce;
+          settings.rate = starts;
+        });
   }
 
   /** The policy of jobs for which neither the job nor its type has one, or null. */
   public @Nullable PolicyChoice retryPolicy() {
-    return values.retryPolicy;
+    return retryPolicy;
   }
 
   /** The queue for jobs that are given up; null if they end as FAILED. */
   public @Nullable QueueName deadLetterQueue() {
-    return values.deadLetterQueue;
+    return deadLetterQueue;
   }
 
   /** The queue for a job that is given up for this reason; null if it ends as FAILED. */
   public @Nullable QueueName deadLetterQueue(GiveUpReason reason) {
-    return deadLetterOn().includes(reason) ? deadLetterQueue() : null;
+    return deadLetterOn.includes(reason) ? deadLetterQueue : null;
   }
 
   /** Which jobs that are given up move to the dead letter queue; by default exhausted ones. */
   public DeadLetterOn deadLetterOn() {
-    return values.deadLetterOn;
+    return deadLetterOn;
   }
 
   /**
@@ -97,26 +95,16 @@ public final class QueueSettings {
    * the worker's own limit applies too.
    */
   public @Nullable Integer concurrency() {
-    return values.concurrency;
+    return concurrency;
   }
 
   /** The rate limit for starting jobs on a worker, or null for none. */
   public @Nullable StartRate rate() {
-    return values.rate;
+    return rate;
   }
 
   @Override
-  public boolean equals(@Nullable Object other) {
-    return other instanceof QueueSettings that && values.equals(that.values);
-  }
-
-  @Override
-  public int hashCode() {
-    return values.hashCode();
-  }
-
-  @Override
-  public String toString() {
-    return "QueueSettings." + values;
+  protected List<@Nullable Object> fields() {
+    return Arrays.asList(retryPolicy, deadLetterQueue, deadLetterOn, concurrency, rate);
   }
 }

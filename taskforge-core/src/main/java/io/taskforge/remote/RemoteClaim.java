@@ -5,18 +5,18 @@ import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
 import io.taskforge.store.ClaimRequest;
-import io.taskforge.text.BoundedText;
+import io.taskforge.value.Copyable;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 
 /** A remote worker's request for jobs. Immutable. Start with {@link #of}. */
-public final class RemoteClaim {
+public final class RemoteClaim extends Copyable<RemoteClaim> {
   /** The maximum number of jobs, queues and types of one claim. */
   public static final int MAX_LIMIT = 1_000;
 
-  /** The default host. */
+  /** The host of remote workers. */
   public static final String REMOTE = "remote";
 
   /**
@@ -27,50 +27,33 @@ public final class RemoteClaim {
 
   private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
   private static final Duration LONGEST_LEASE = Duration.ofHours(1);
-  private static final int MAX_RUNNING = 1_000_000;
-  private static final int MAX_HOST_BYTES = 255;
 
   private final WorkerId worker;
   private final List<QueueName> queues;
   private final Set<JobTypeName> types;
-  private final int limit;
-  private final Duration lease;
-  private final String host;
-  private final int running;
-  private final Set<TenantId> tenants;
+  private int limit = 1;
+  private Duration lease = DEFAULT_LEASE;
+  private Set<TenantId> tenants = Set.of();
 
-  private RemoteClaim(
-      WorkerId worker,
-      List<QueueName> queues,
-      Set<JobTypeName> types,
-      int limit,
-      Duration lease,
-      String host,
-      int running,
-      Set<TenantId> tenants) {
+  private RemoteClaim(WorkerId worker, List<QueueName> queues, Set<JobTypeName> types) {
     checkCount("queues", queues);
     checkCount("types", types);
+    this.worker = worker;
+    this.queues = queues;
+    this.types = types;
+  }
+
+  @Override
+  protected void check() {
     if (limit < 1 || limit > MAX_LIMIT) {
       throw new IllegalArgumentException(
           "limit must be from 1 to " + MAX_LIMIT + " but was " + limit);
     }
     checkLease(lease);
-    if (running < 0 || running > MAX_RUNNING) {
-      throw new IllegalArgumentException(
-          "running must be from 0 to " + MAX_RUNNING + " but was " + running);
-    }
     if (tenants.size() > ClaimRequest.MAX_TENANTS) {
       throw new IllegalArgumentException(
           "tenants must be at most " + ClaimRequest.MAX_TENANTS + " but were " + tenants.size());
     }
-    this.worker = worker;
-    this.queues = queues;
-    this.types = types;
-    this.limit = limit;
-    this.lease = lease;
-    this.host = BoundedText.of(host, MAX_HOST_BYTES);
-    this.running = running;
-    this.tenants = tenants;
   }
 
   /**
@@ -82,40 +65,22 @@ public final class RemoteClaim {
    */
   public static RemoteClaim of(
       WorkerId worker, Collection<QueueName> queues, Collection<JobTypeName> types) {
-    return new RemoteClaim(
-        worker,
-        queues.stream().distinct().toList(),
-        Set.copyOf(types),
-        1,
-        DEFAULT_LEASE,
-        REMOTE,
-        0,
-        Set.of());
+    return new RemoteClaim(worker, queues.stream().distinct().toList(), Set.copyOf(types));
   }
 
   /** Returns this claim for up to {@code jobs} jobs. */
   public RemoteClaim limit(int jobs) {
-    return new RemoteClaim(worker, queues, types, jobs, lease, host, running, tenants);
+    return with(claim -> claim.limit = jobs);
   }
 
   /** Returns this claim with another lease duration. */
   public RemoteClaim lease(Duration length) {
-    return new RemoteClaim(worker, queues, types, limit, length, host, running, tenants);
-  }
-
-  /** Returns this claim with the worker's host. */
-  public RemoteClaim host(String name) {
-    return new RemoteClaim(worker, queues, types, limit, lease, name, running, tenants);
-  }
-
-  /** Returns this claim with the number of jobs that the worker runs already. */
-  public RemoteClaim running(int jobs) {
-    return new RemoteClaim(worker, queues, types, limit, lease, host, jobs, tenants);
+    return with(claim -> claim.lease = length);
   }
 
   /** Returns this claim for the jobs of these tenants; empty for all. */
   public RemoteClaim tenants(Collection<TenantId> only) {
-    return new RemoteClaim(worker, queues, types, limit, lease, host, running, Set.copyOf(only));
+    return with(claim -> claim.tenants = Set.copyOf(only));
   }
 
   public WorkerId worker() {
@@ -140,16 +105,6 @@ public final class RemoteClaim {
   /** The lease duration (visibility timeout), from 1 s to 1 h. */
   public Duration lease() {
     return lease;
-  }
-
-  /** Where the worker runs, to display. */
-  public String host() {
-    return host;
-  }
-
-  /** How many jobs the worker runs already, to display. */
-  public int running() {
-    return running;
   }
 
   /** The tenants whose jobs the worker takes, at most 1 000; empty (the default) for all. */

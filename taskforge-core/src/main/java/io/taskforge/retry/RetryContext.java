@@ -1,5 +1,6 @@
 package io.taskforge.retry;
 
+import io.taskforge.value.Copyable;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -7,22 +8,22 @@ import org.jspecify.annotations.Nullable;
  * The input of a retry decision besides the policy and the failure. Times are durations, so that
  * deciding needs no clock. Immutable. Start with {@link #afterFailures}.
  */
-public final class RetryContext {
+public final class RetryContext extends Copyable<RetryContext> {
   private final int failures;
-  private final Duration elapsed;
-  private final @Nullable Duration previousDelay;
-  private final @Nullable Duration untilDeadline;
-  private final @Nullable DeadLetterOn deadLetterOn;
+  private Duration elapsed = Duration.ZERO;
+  private @Nullable Duration previousDelay;
+  private @Nullable Duration untilDeadline;
+  private @Nullable DeadLetterOn deadLetterOn;
 
-  RetryContext(
-      int failures,
-      Duration elapsed,
-      @Nullable Duration previousDelay,
-      @Nullable Duration untilDeadline,
-      @Nullable DeadLetterOn deadLetterOn) {
+  private RetryContext(int failures) {
     if (failures < 1) {
       throw new IllegalArgumentException("failures must be at least 1 but was " + failures);
     }
+    this.failures = failures;
+  }
+
+  @Override
+  protected void check() {
     if (elapsed.isNegative()) {
       throw new IllegalArgumentException("elapsed must not be negative but was " + elapsed);
     }
@@ -30,11 +31,6 @@ public final class RetryContext {
       throw new IllegalArgumentException(
           "previousDelay must not be negative but was " + previousDelay);
     }
-    this.failures = failures;
-    this.elapsed = elapsed;
-    this.previousDelay = previousDelay;
-    this.untilDeadline = untilDeadline;
-    this.deadLetterOn = deadLetterOn;
   }
 
   /**
@@ -42,27 +38,27 @@ public final class RetryContext {
    * deadline.
    */
   public static RetryContext afterFailures(int failures) {
-    return new RetryContext(failures, Duration.ZERO, null, null, null);
+    return new RetryContext(failures);
   }
 
   /** Returns this context with the time since the first attempt started. */
   public RetryContext elapsed(Duration elapsed) {
-    return new RetryContext(failures, elapsed, previousDelay, untilDeadline, deadLetterOn);
+    return with(context -> context.elapsed = elapsed);
   }
 
   /** Returns this context with the delay before the failed attempt; null for the first attempt. */
   public RetryContext previousDelay(@Nullable Duration previousDelay) {
-    return new RetryContext(failures, elapsed, previousDelay, untilDeadline, deadLetterOn);
+    return with(context -> context.previousDelay = previousDelay);
   }
 
   /** Returns this context with the time left until the deadline; null without a deadline. */
   public RetryContext untilDeadline(@Nullable Duration untilDeadline) {
-    return new RetryContext(failures, elapsed, previousDelay, untilDeadline, deadLetterOn);
+    return with(context -> context.untilDeadline = untilDeadline);
   }
 
   /** Returns this context for a queue with a dead letter queue for these jobs; null without one. */
   public RetryContext deadLetterOn(@Nullable DeadLetterOn deadLetterOn) {
-    return new RetryContext(failures, elapsed, previousDelay, untilDeadline, deadLetterOn);
+    return with(context -> context.deadLetterOn = deadLetterOn);
   }
 
   /**

@@ -2,7 +2,9 @@ package io.taskforge.retry;
 
 import io.taskforge.failure.ErrorType;
 import io.taskforge.failure.Failure;
+import io.taskforge.value.Value;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *     .retryOn(Errors.TIMEOUT).never(IllegalArgumentException.class).within(ofHours(24))
  * }</pre>
  */
-public final class RetryPolicy {
+public final class RetryPolicy extends Value<RetryPolicy> {
   /** The default number of retries. */
   public static final int DEFAULT_MAX_RETRIES = 3;
 
@@ -26,10 +28,37 @@ public final class RetryPolicy {
 
   private static final Duration DEFAULT_MAX_DELAY = Duration.ofDays(1);
 
-  private final RetryPolicyValues values;
+  private int maxRetries;
+  private Backoff backoff;
+  private Duration maxDelay;
+  private Jitter jitter = Jitter.none();
+  private FailureFilter retryOn = FailureFilter.NONE;
+  private FailureFilter neverOn = FailureFilter.NONE;
+  private @Nullable Duration maxElapsed;
+  private Duration maxRetryAfter = DEFAULT_MAX_RETRY_AFTER;
 
-  private RetryPolicy(RetryPolicyValues values) {
-    this.values = values;
+  private RetryPolicy(Backoff backoff) {
+    Duration first = backoff.delay(1);
+    this.backoff = backoff;
+    this.maxRetries =
+        backoff instanceof Backoff.Listed list ? list.delays().size() : DEFAULT_MAX_RETRIES;
+    this.maxDelay = first.compareTo(DEFAULT_MAX_DELAY) > 0 ? first : DEFAULT_MAX_DELAY;
+    check();
+  }
+
+  @Override
+  protected void check() {
+    PolicyLimits limits = new PolicyLimits();
+    limits.maxRetries("maxRetries", maxRetries);
+    Duration first = backoff.delay(1);
+    if (limits.positive("backoff", first)) {
+      limits.cap(maxDelay, first);
+    }
+    if (maxElapsed != null) {
+      limits.positive("maxElapsed", maxElapsed);
+    }
+    limits.notNegative("maxRetryAfter", maxRetryAfter);
+    limits.refuseFaults();
   }
 
   /** Returns a policy that waits {@code delay} before each of 3 retries. */
@@ -62,100 +91,90 @@ public final class RetryPolicy {
    * delay), no jitter, and a cap of one day, or of the first delay if that is longer.
    */
   public static RetryPolicy of(Backoff backoff) {
-    Duration first = backoff.delay(1);
-    return new RetryPolicy(
-        new RetryPolicyValues(
-            backoff instanceof Backoff.Listed list ? list.delays().size() : DEFAULT_MAX_RETRIES,
-            backoff,
-            first.compareTo(DEFAULT_MAX_DELAY) > 0 ? first : DEFAULT_MAX_DELAY,
-            Jitter.none(),
-            FailureFilter.NONE,
-            FailureFilter.NONE,
-            null,
-            DEFAULT_MAX_RETRY_AFTER));
+    return new RetryPolicy(backoff);
   }
 
   /** Retries after the first attempt; 0 is one attempt only. */
   public int maxRetries() {
-    return values.maxRetries();
+    return maxRetries;
   }
 
   /** The number of attempts, including the first. */
   public int maxAttempts() {
-    return maxRetries() + 1;
+    return maxRetries + 1;
   }
 
   /** How delays grow with each retry. */
   public Backoff backoff() {
-    return values.backoff();
+    return backoff;
   }
 
   /** The cap of delays computed by backoff and jitter. */
   public Duration maxDelay() {
-    return values.maxDelay();
+    return maxDelay;
   }
 
   /** How delays are randomized. */
   public Jitter jitter() {
-    return values.jitter();
+    return jitter;
   }
 
   /** The failures that are retried; if empty, all but permanent failures. */
   public FailureFilter retryOn() {
-    return values.retryOn();
+    return retryOn;
   }
 
   /** The failures that are never retried; overrides {@code retryOn}. */
   public FailureFilter neverOn() {
-    return values.neverOn();
+    return neverOn;
   }
 
   /** The longest time from the first attempt's start to a retry's start; null for no limit. */
   public @Nullable Duration maxElapsed() {
-    return values.maxElapsed();
+    return maxElapsed;
   }
 
   /** The longest Retry-After that is honoured; zero ignores Retry-After. */
   public Duration maxRetryAfter() {
-    return values.maxRetryAfter();
+    return maxRetryAfter;
   }
 
   /** Returns this policy with an exponential backoff that grows by {@code multiplier}. */
   public RetryPolicy multipliedBy(double multiplier) {
-    if (backoff() instanceof Backoff.Exponential exponential) {
+    if (backoff instanceof Backoff.Exponential exponential) {
       return backoff(new Backoff.Exponential(exponential.initial(), multiplier));
     }
     throw new IllegalStateException(
-        "multipliedBy requires exponential backoff but the backoff is " + backoff().strategy());
+        "multipliedBy requires exponential backoff but the backoff is " + backoff.strategy());
   }
 
   /** Returns this policy with a linear backoff that grows by {@code increment}. */
   public RetryPolicy increasedBy(Duration increment) {
-    if (backoff() instanceof Backoff.Linear linear) {
+    if (backoff instanceof Backoff.Linear linear) {
       return backoff(new Backoff.Linear(linear.initial(), increment));
     }
     throw new IllegalStateException(
-        "increasedBy requires linear backoff but the backoff is " + backoff().strategy());
+        "increasedBy requires linear backoff but the backoff is " + backoff.strategy());
   }
 
   /** Returns this policy with another backoff. */
   public RetryPolicy backoff(Backoff other) {
-    return new RetryPolicy(values.backoff(other));
+    return with(policy -> policy.backoff = other);
   }
 
   /** Returns this policy with every delay capped at {@code longest}. */
   public RetryPolicy cappedAt(Duration longest) {
-    return new RetryPolicy(values.maxDelay(longest));
+    return with(policy -> policy.maxDelay = longest);
   }
 
   /** Returns this policy with another jitter. */
   public RetryPolicy jitter(Jitter other) {
-    return new RetryPolicy(values.jitter(other));
+    return with(policy -> policy.jitter = other);
   }
 
   /** Returns this policy with this number of retries after the first attempt. */
   public RetryPolicy maxRetries(int retries) {
-    return new RetryPolicy(values.maxRetries(retries));
+    return with(policy -> policy.maxRetries = retries);
   }
 
   /** Returns this policy with this number of attempts, including the first; at least 1. */
@@ -165,42 +184,42 @@ public final class RetryPolicy {
 
   /** Adds error types to the retry list; failures not on the list are no longer retried. */
   public RetryPolicy retryOn(ErrorType... errors) {
-    return retryOn(retryOn().and(errors));
+    return retryOn(retryOn.and(errors));
   }
 
   /** Adds an exception class to the retry list. */
   public RetryPolicy retryOn(Class<? extends Throwable> exception) {
-    return retryOn(retryOn().and(ErrorType.of(exception)));
+    return retryOn(retryOn.and(ErrorType.of(exception)));
   }
 
   /** Adds HTTP status codes to the retry list. */
   public RetryPolicy retryOnStatus(int... statusCodes) {
-    return retryOn(retryOn().andStatus(statusCodes));
+    return retryOn(retryOn.andStatus(statusCodes));
   }
 
   /** Replaces the retry list. */
   public RetryPolicy retryOn(FailureFilter filter) {
-    return new RetryPolicy(values.retryOn(filter));
+    return with(policy -> policy.retryOn = filter);
   }
 
   /** Adds error types to the never list, which overrides the retry list. */
   public RetryPolicy never(ErrorType... errors) {
-    return never(neverOn().and(errors));
+    return never(neverOn.and(errors));
   }
 
   /** Adds an exception class to the never list; also matches causes of this class. */
   public RetryPolicy never(Class<? extends Throwable> exception) {
-    return never(neverOn().and(ErrorType.of(exception)));
+    return never(neverOn.and(ErrorType.of(exception)));
   }
 
   /** Adds HTTP status codes to the never list. */
   public RetryPolicy neverOnStatus(int... statusCodes) {
-    return never(neverOn().andStatus(statusCodes));
+    return never(neverOn.andStatus(statusCodes));
   }
 
   /** Replaces the never list. */
   public RetryPolicy never(FailureFilter filter) {
-    return new RetryPolicy(values.neverOn(filter));
+    return with(policy -> policy.neverOn = filter);
   }
 
   /**
@@ -208,12 +227,12 @@ public final class RetryPolicy {
    * null for no limit.
    */
   public RetryPolicy within(@Nullable Duration limit) {
-    return new RetryPolicy(values.maxElapsed(limit));
+    return with(policy -> policy.maxElapsed = limit);
   }
 
   /** Returns this policy honouring Retry-After up to {@code longest}; zero ignores it. */
   public RetryPolicy maxRetryAfter(Duration longest) {
-    return new RetryPolicy(values.maxRetryAfter(longest));
+    return with(policy -> policy.maxRetryAfter = longest);
   }
 
   /**
@@ -239,17 +258,8 @@ public final class RetryPolicy {
   }
 
   @Override
-  public boolean equals(@Nullable Object other) {
-    return other instanceof RetryPolicy that && values.equals(that.values);
-  }
-
-  @Override
-  public int hashCode() {
-    return values.hashCode();
-  }
-
-  @Override
-  public String toString() {
-    return values.toString();
+  protected List<@Nullable Object> fields() {
+    return Arrays.asList(
+        maxRetries, backoff, maxDelay, jitter, retryOn, neverOn, maxElapsed, maxRetryAfter);
   }
 }

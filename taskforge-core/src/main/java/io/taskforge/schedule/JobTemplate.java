@@ -5,18 +5,21 @@ import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
+import io.taskforge.value.Value;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The job that a schedule enqueues for each occurrence. Immutable. Start with {@link #of}. */
-public final class JobTemplate {
-  private final Values values;
+public final class JobTemplate extends Value<JobTemplate> {
+  private final JobTypeName type;
+  private QueueName queue = QueueName.DEFAULT;
+  private Payload payload = Payload.NULL;
+  private JobSettings settings = JobSettings.DEFAULT;
 
-  private JobTemplate(Values values) {
-    this.values = values;
+  private JobTemplate(JobTypeName type) {
+    this.type = type;
   }
-
-  private record Values(QueueName queue, JobTypeName type, Payload payload, JobSettings settings) {}
 
   /** Returns a template of jobs of this type in the default queue, without a payload. */
   public static JobTemplate of(String type) {
@@ -25,17 +28,17 @@ public final class JobTemplate {
 
   /** Returns a template of jobs of this type in the default queue, without a payload. */
   public static JobTemplate of(JobTypeName type) {
-    return new JobTemplate(new Values(QueueName.DEFAULT, type, Payload.NULL, JobSettings.DEFAULT));
+    return new JobTemplate(type);
   }
 
   /** Returns this template for another queue. */
   public JobTemplate queue(QueueName other) {
-    return new JobTemplate(new Values(other, type(), payload(), values.settings));
+    return with(template -> template.queue = other);
   }
 
   /** Returns this template with a payload. */
   public JobTemplate payload(Payload other) {
-    return new JobTemplate(new Values(queue(), type(), other, values.settings));
+    return with(template -> template.payload = other);
   }
 
   /**
@@ -66,48 +69,43 @@ public final class JobTemplate {
 
   private JobTemplate with(
       int priority, Guarantee guarantee, @Nullable String policy, @Nullable Duration timeout) {
-    JobSettings settings = new JobSettings(priority, guarantee, policy, timeout, null, null);
-    return new JobTemplate(new Values(queue(), type(), payload(), settings));
+    JobSettings changed = new JobSettings(priority, guarantee, policy, timeout, null, null);
+    return with(template -> template.settings = changed);
   }
 
   public QueueName queue() {
-    return values.queue;
+    return queue;
   }
 
   public JobTypeName type() {
-    return values.type;
+    return type;
   }
 
   public Payload payload() {
-    return values.payload;
+    return payload;
   }
 
   public int priority() {
-    return values.settings.priority();
+    return settings.priority();
   }
 
   public Guarantee guarantee() {
-    return values.settings.guarantee();
+    return settings.guarantee();
   }
 
   /** The jobs' own policy as JSON, or null. */
   public @Nullable String retryPolicy() {
-    return values.settings.retryPolicy();
+    return settings.retryPolicy();
   }
 
   /** How long the handler may run, or null for the type's or worker's. */
   public @Nullable Duration timeout() {
-    return values.settings.timeout();
+    return settings.timeout();
   }
 
   @Override
-  public boolean equals(@Nullable Object other) {
-    return other instanceof JobTemplate that && values.equals(that.values);
-  }
-
-  @Override
-  public int hashCode() {
-    return values.hashCode();
+  protected List<@Nullable Object> fields() {
+    return List.of(type, queue, payload, settings);
   }
 
   /** Omits the payload, which may contain secrets. */

@@ -158,6 +158,12 @@ final class PolicyArbitraries {
             optional(
                 Arbitraries.oneOf(foreignDurations(), foreignDurations().map(Duration::negated))),
             optional(Arbitraries.of(DeadLetterOn.class)))
-        .as(RetryContext::new);
+        .as(
+            (failures, elapsed, previousDelay, untilDeadline, deadLetterOn) ->
+                RetryContext.afterFailures(failures)
+                    .elapsed(elapsed)
+                    .previousDelay(previousDelay)
+                    .untilDeadline(untilDeadline)
+                    .deadLetterOn(deadLetterOn));
   }
 }

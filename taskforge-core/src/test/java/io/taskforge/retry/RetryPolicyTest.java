@@ -136,20 +136,11 @@ class RetryPolicyTest {
 
   @Test
   void two_faults_are_reported_at_once() {
-    assertThatThrownBy(
-            () ->
-                new RetryPolicyValues(
-                    -1,
-                    new Backoff.Fixed(ofSeconds(1)),
-                    Duration.ZERO,
-                    Jitter.none(),
-                    FailureFilter.NONE,
-                    FailureFilter.NONE,
-                    null,
-                    Duration.ZERO))
+    assertThatThrownBy(() -> new Backoff.Linear(Duration.ZERO, ofSeconds(-1)))
         .hasMessage(
-            "invalid retry policy: maxRetries: -1 is not allowed: must be from 0 to 1000000;"
-                + " maxDelay: 0s is not allowed: must be more than 0s and at most 3650d");
+            "invalid retry policy: backoff.initial: 0s is not allowed: must be more than 0s and at"
+                + " most 3650d; backoff.increment: PT-1S is not allowed: must be 0s or more and at"
+                + " most 3650d");
   }
 
   @Test

@@ -10,7 +10,6 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -82,15 +81,6 @@ class ScheduleGuideTest {
               assertThat(decision.skipped()).hasSize(1);
               assertThat(decision.cancelPrevious()).isTrue();
             });
-  }
-
-  @Test
-  void the_json_example_is_valid() {
-    Matcher block = Pattern.compile("```json\n(.*?)```", Pattern.DOTALL).matcher(guide());
-    assertThat(block.find()).isTrue();
-
-    assertThat(ScheduleJson.standard().readNew(block.group(1), NOW).nextRunAt())
-        .isEqualTo(Instant.parse("2026-01-05T05:00:00Z"));
   }
 
   private static List<String> code(String cell) {

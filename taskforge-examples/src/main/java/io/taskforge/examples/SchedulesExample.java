@@ -2,7 +2,6 @@ package io.taskforge.examples;
 
 import io.taskforge.JobType;
 import io.taskforge.Schedules;
-import io.taskforge.StoredSchedule;
 import io.taskforge.TaskForge;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.ScheduleId;
@@ -13,6 +12,7 @@ import io.taskforge.schedule.MisfirePolicy;
 import io.taskforge.schedule.OverlapPolicy;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleKey;
+import io.taskforge.schedule.StoredSchedule;
 import io.taskforge.schedule.Timing;
 import java.util.concurrent.atomic.AtomicInteger;
 

@@ -2,7 +2,7 @@ package io.taskforge.engine.schedule;
 
 import io.taskforge.engine.log.LogFields;
 import io.taskforge.schedule.Schedule;
-import io.taskforge.schedule.VersionedSchedule;
+import io.taskforge.schedule.StoredSchedule;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
@@ -57,7 +57,7 @@ public final class RepairSchedules {
     if (document.dueAt() == null || !document.changedAt().isAfter(now.plus(INTERVAL))) {
       return;
     }
-    VersionedSchedule read;
+    StoredSchedule read;
     try {
       read = stored.read(document);
     } catch (IllegalArgumentException e) {

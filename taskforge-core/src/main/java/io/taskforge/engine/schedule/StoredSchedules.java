@@ -7,9 +7,9 @@ import io.taskforge.job.JobSettings;
 import io.taskforge.job.NewJob;
 import io.taskforge.schedule.JobTemplate;
 import io.taskforge.schedule.Schedule;
-import io.taskforge.schedule.ScheduleJson;
+import io.taskforge.schedule.ScheduleDocument;
 import io.taskforge.schedule.ScheduleKey;
-import io.taskforge.schedule.VersionedSchedule;
+import io.taskforge.schedule.StoredSchedule;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StoredSchedules {
   private final JobStore store;
-  private final ScheduleJson json;
+  private final ScheduleDocument json;
 
-  public StoredSchedules(JobStore store, ScheduleJson json) {
+  public StoredSchedules(JobStore store, ScheduleDocument json) {
     this.store = store;
     this.json = json;
   }
@@ -44,9 +44,8 @@ public final class StoredSchedules {
    *
    * @throws IllegalArgumentException if the document is not a valid schedule
    */
-  public VersionedSchedule read(Document document) {
-    VersionedSchedule read =
-        json.readRevised(document.json(), document.version(), document.changedAt());
+  public StoredSchedule read(Document document) {
+    StoredSchedule read = json.read(document.json(), document.version(), document.changedAt());
     ScheduleKey held = read.schedule().key();
     if (!key(held).equals(document.key())) {
       throw new IllegalArgumentException(
@@ -67,14 +66,14 @@ public final class StoredSchedules {
   }
 
   /** Stores progress by compare-and-set; false if {@code before} has changed or is gone. */
-  public boolean record(Document before, VersionedSchedule ran) {
+  public boolean record(Document before, StoredSchedule ran) {
     return documents()
         .replace(before.key(), before.version(), json.write(ran), dueAt(ran.schedule()))
         .isPresent();
   }
 
   /** Makes the schedule due at {@code until}, unless it has changed. */
-  public void postpone(Document before, VersionedSchedule read, Instant until) {
+  public void postpone(Document before, StoredSchedule read, Instant until) {
     documents().replace(before.key(), before.version(), json.write(read), until);
   }
 

@@ -1,11 +1,11 @@
 package io.taskforge.server.api;
 
 import io.taskforge.JobRequest;
-import io.taskforge.StoredSchedule;
 import io.taskforge.TaskForge;
 import io.taskforge.job.Enqueued;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.json.strict.Json;
+import io.taskforge.schedule.StoredSchedule;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.FieldValues;

@@ -2,7 +2,6 @@ package io.taskforge.server.api;
 
 import io.taskforge.JobRequest;
 import io.taskforge.Schedules;
-import io.taskforge.StoredSchedule;
 import io.taskforge.TaskForge;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.Payload;
@@ -10,6 +9,7 @@ import io.taskforge.json.Fault;
 import io.taskforge.json.strict.Json;
 import io.taskforge.json.strict.JsonValue;
 import io.taskforge.schedule.Cron;
+import io.taskforge.schedule.StoredSchedule;
 import io.taskforge.schedule.Timing;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;

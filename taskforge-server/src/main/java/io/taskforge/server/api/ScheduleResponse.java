@@ -1,6 +1,5 @@
 package io.taskforge.server.api;
 
-import io.taskforge.StoredSchedule;
 import io.taskforge.job.Guarantee;
 import io.taskforge.json.strict.Json;
 import io.taskforge.schedule.JobTemplate;
@@ -8,6 +7,7 @@ import io.taskforge.schedule.MisfirePolicy;
 import io.taskforge.schedule.OverlapPolicy;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.SkippedOccurrences;
+import io.taskforge.schedule.StoredSchedule;
 import io.taskforge.schedule.Timing;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.httpjob.SecretHeaders;

@@ -2,7 +2,6 @@ package io.taskforge.server.api;
 
 import io.taskforge.SchedulePage;
 import io.taskforge.Schedules;
-import io.taskforge.StoredSchedule;
 import io.taskforge.TaskForge;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
@@ -11,6 +10,7 @@ import io.taskforge.job.TenantId;
 import io.taskforge.json.Fault;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleKey;
+import io.taskforge.schedule.StoredSchedule;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Limits;

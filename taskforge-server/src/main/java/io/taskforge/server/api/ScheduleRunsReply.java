@@ -1,6 +1,5 @@
 package io.taskforge.server.api;
 
-import io.taskforge.StoredSchedule;
 import io.taskforge.TaskForge;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.Job;
@@ -10,6 +9,7 @@ import io.taskforge.query.AttemptCursor;
 import io.taskforge.query.AttemptPage;
 import io.taskforge.query.JobFilter;
 import io.taskforge.schedule.ScheduleKey;
+import io.taskforge.schedule.StoredSchedule;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.ProblemException;

@@ -100,7 +100,7 @@ class RemoteLeasesTest {
   @Test
   void a_remote_worker_is_listed_and_extending_its_lease_keeps_it_listed() {
     workers.enqueue(JobRequest.of("render"));
-    RemoteJob claimed = remote.claim(CLAIM.limit(4).host("pod-7").running(2)).get(0);
+    RemoteJob claimed = remote.claim(CLAIM.limit(4)).get(0);
     workers.advance(ofSeconds(20));
     remote.extend(claimed.token(), ofSeconds(30));
 
@@ -108,11 +108,11 @@ class RemoteLeasesTest {
         .containsExactly(
             new WorkerInfo(
                 new WorkerId("go-1"),
-                "pod-7",
+                RemoteClaim.REMOTE,
                 Set.of(QueueName.DEFAULT),
                 Set.of(new JobTypeName("render")),
-                6,
-                2,
+                4,
+                1,
                 workers.clock.instant().minusSeconds(20),
                 workers.clock.instant()));
   }
@@ -265,7 +265,6 @@ class RemoteLeasesTest {
     }
     refused(() -> CLAIM.limit(0), "limit must be from 1 to 1000 but was 0");
     refused(() -> CLAIM.limit(1_001), "limit must be from 1 to 1000 but was 1001");
-    refused(() -> CLAIM.running(-1), "running must be");
     refused(
         () -> RemoteClaim.of(CLAIM.worker(), List.of(), CLAIM.types()), "queues must be from 1");
     refused(

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.taskforge.JobRequest;
-import io.taskforge.StoredSchedule;
 import io.taskforge.TaskForge;
 import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.engine.HandlerThreads;
@@ -21,6 +20,7 @@ import io.taskforge.schedule.OverlapPolicy;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleKey;
 import io.taskforge.schedule.SkippedOccurrences;
+import io.taskforge.schedule.StoredSchedule;
 import io.taskforge.schedule.Timing;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.memory.MemoryJobStore;

@@ -6,17 +6,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.JobRequest;
 import io.taskforge.Schedules;
-import io.taskforge.StoredSchedule;
 import io.taskforge.TaskForge;
 import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.engine.HandlerThreads;
 import io.taskforge.engine.schedule.StoredSchedules;
 import io.taskforge.job.ScheduleId;
 import io.taskforge.query.JobFilter;
+import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.schedule.Schedule;
-import io.taskforge.schedule.ScheduleJson;
+import io.taskforge.schedule.ScheduleDocument;
 import io.taskforge.schedule.ScheduleKey;
 import io.taskforge.schedule.SkippedOccurrences;
+import io.taskforge.schedule.StoredSchedule;
 import io.taskforge.schedule.Timing;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
@@ -200,7 +201,7 @@ class ScheduleVersionsTest {
 
   @Test
   void a_document_without_a_version_gets_one_and_keeps_it() {
-    String plain = ScheduleJson.standard().write(made.schedule());
+    String plain = new ScheduleDocument(RetryPolicyJson.standard()).write(made.schedule());
     Document third =
         store
             .documents()
