@@ -11,9 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class QueueOptions {
   private int concurrency = Integer.MAX_VALUE;
   private int weight = 1;
-  private @Nullable PolicyChoice retryPolicy;
-  private @Nullable QueueName deadLetterQueue;
-  private DeadLetterOn deadLetterOn = DeadLetterOn.EXHAUSTED;
+  private QueueSettings settings = QueueSettings.NONE;
 
   QueueOptions() {}
 
@@ -40,7 +38,7 @@ public final class QueueOptions {
 
   /** The retry policy of jobs that have none of their own and none by their type. */
   public QueueOptions retryPolicy(RetryPolicy policy) {
-    retryPolicy = PolicyChoice.of(policy);
+    settings = settings.retryPolicy(PolicyChoice.of(policy));
     return this;
   }
 
@@ -49,19 +47,19 @@ public final class QueueOptions {
    * TaskForge#policies}. The name is looked up when a job fails.
    */
   public QueueOptions retryPolicy(String name) {
-    retryPolicy = PolicyChoice.named(name);
+    settings = settings.retryPolicy(PolicyChoice.named(name));
     return this;
   }
 
   /** The dead letter queue for jobs that are given up; without one they end FAILED. */
   public QueueOptions deadLetterQueue(String name) {
-    deadLetterQueue = new QueueName(name);
+    settings = settings.deadLetterQueue(new QueueName(name));
     return this;
   }
 
   /** Which jobs move to the dead letter queue; by default {@link DeadLetterOn#EXHAUSTED}. */
   public QueueOptions deadLetterOn(DeadLetterOn on) {
-    deadLetterOn = on;
+    settings = settings.deadLetterOn(on);
     return this;
   }
 
@@ -75,11 +73,6 @@ public final class QueueOptions {
 
   /** The settings to store for all workers; null to keep those that are stored. */
   @Nullable QueueSettings settings() {
-    return retryPolicy == null && deadLetterQueue == null
-        ? null
-        : QueueSettings.NONE
-            .retryPolicy(retryPolicy)
-            .deadLetterQueue(deadLetterQueue)
-            .deadLetterOn(deadLetterOn);
+    return settings.retryPolicy() == null && settings.deadLetterQueue() == null ? null : settings;
   }
 }

@@ -19,7 +19,6 @@ import io.taskforge.job.Job;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.QueueName;
-import io.taskforge.job.Transition;
 import io.taskforge.query.AttemptFilter;
 import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;
@@ -189,14 +188,12 @@ public final class TaskForge implements AutoCloseable {
   /** As {@link #cancel(JobId, String)}, and says who requested it. */
   public ChangeResult cancel(JobId id, String reason, @Nullable String by) {
     String kept = BoundedText.of(reason, Failure.MAX_MESSAGE_BYTES);
-    return changes.change(
-        id, new JobChange.Cancel(kept, by), Transition.CANCELLED_BY_REQUEST, kept);
+    return changes.change(id, new JobChange.Cancel(kept, by), kept);
   }
 
   /** Runs a waiting job immediately; runs a FAILED or CANCELLED job again. */
   public ChangeResult retryNow(JobId id) {
-    ChangeResult result =
-        changes.change(id, new JobChange.RetryNow(), Transition.RETRIED_NOW, "retried by hand");
+    ChangeResult result = changes.change(id, new JobChange.RetryNow(), "retried by hand");
     arrivals.wakeFetcher();
     return result;
   }
@@ -204,8 +201,7 @@ public final class TaskForge implements AutoCloseable {
   /** Runs a waiting job at another time. */
   public ChangeResult reschedule(JobId id, Instant runAt) {
     ChangeResult result =
-        changes.change(
-            id, new JobChange.Reschedule(runAt), Transition.RESCHEDULED, "rescheduled by hand");
+        changes.change(id, new JobChange.Reschedule(runAt), "rescheduled by hand");
     arrivals.wakeFetcher();
     return result;
   }
@@ -213,8 +209,7 @@ public final class TaskForge implements AutoCloseable {
   /** Ends a job that waits for a retry as FAILED. */
   public ChangeResult cancelRetries(JobId id, String reason) {
     String kept = BoundedText.of(reason, Failure.MAX_MESSAGE_BYTES);
-    return changes.change(
-        id, new JobChange.CancelRetries(kept), Transition.RETRIES_CANCELLED, kept);
+    return changes.change(id, new JobChange.CancelRetries(kept), kept);
   }
 
   /**
@@ -235,8 +230,7 @@ public final class TaskForge implements AutoCloseable {
       return new ChangeResult(ChangeResult.Status.REFUSED, job.get().state());
     }
     String kept = BoundedText.of(reason, Failure.MAX_MESSAGE_BYTES);
-    return changes.change(
-        id, new JobChange.DeadLetter(kept, deadLetters), Transition.DEAD_LETTERED_BY_REQUEST, kept);
+    return changes.change(id, new JobChange.DeadLetter(kept, deadLetters), kept);
   }
 
   /** Redrives a job from its dead letter queue to the queue that it came from. */

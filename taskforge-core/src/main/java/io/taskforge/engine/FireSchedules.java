@@ -13,7 +13,6 @@ import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.StoreException;
-import io.taskforge.job.Transition;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleDecision;
 import io.taskforge.schedule.SkippedOccurrences;
@@ -183,8 +182,7 @@ final class FireSchedules implements Turn {
     JobId made = enqueue(schedule, decision.runs());
     if (decision.cancelPrevious() && previous != null) {
       String reason = "the next occurrence of schedule " + schedule.key() + " is due";
-      changes.change(
-          previous.id(), new JobChange.Cancel(reason), Transition.CANCELLED_BY_REQUEST, reason);
+      changes.change(previous.id(), new JobChange.Cancel(reason), reason);
     }
     boolean written =
         decision.finished()

@@ -1,37 +1,67 @@
 package io.taskforge.engine;
 
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
 /** The threads that run handlers. */
+@FunctionalInterface
 public interface HandlerThreads extends AutoCloseable {
   /** Runs {@code work}, on another thread or on this one. */
   void run(Runnable work);
 
   /** A thread is stuck in a handler that was abandoned. */
-  void abandoned();
+  default void abandoned() {}
 
   /** Accepts no more work; running handlers are not interrupted. */
   @Override
-  void close();
+  default void close() {}
 
   /** Runs everything on the calling thread: for tests and simulations. */
   static HandlerThreads direct() {
-    return new HandlerThreads() {
-      @Override
-      public void run(Runnable work) {
-        work.run();
-      }
-
-      @Override
-      public void abandoned() {}
-
-      @Override
-      public void close() {}
-    };
+    return Runnable::run;
   }
 
   /** Returns virtual threads where the JDK has them (21 and later), else a pool of {@code size}. */
   static HandlerThreads best(String name, int size) {
     return VirtualThreads.factory(name)
-        .<HandlerThreads>map(VirtualThreads::new)
-        .orElseGet(() -> new PooledThreads(name, size));
+        .<HandlerThreads>map(factory -> work -> factory.newThread(work).start())
+        .orElseGet(() -> pool(name, size));
+  }
+
+  /** The engine never hands over more jobs than there are threads, so the queue stays short. */
+  private static HandlerThreads pool(String name, int size) {
+    AtomicInteger number = new AtomicInteger();
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            size,
+            size,
+            10,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            work -> {
+              Thread thread = new Thread(work, name + "-" + number.incrementAndGet());
+              thread.setDaemon(true);
+              return thread;
+            });
+    pool.allowCoreThreadTimeOut(true);
+    return new HandlerThreads() {
+      @Override
+      public void run(Runnable work) {
+        pool.execute(work);
+      }
+
+      @Override
+      public synchronized void abandoned() {
+        pool.setMaximumPoolSize(pool.getMaximumPoolSize() + 1);
+        pool.setCorePoolSize(pool.getCorePoolSize() + 1);
+      }
+
+      @Override
+      public void close() {
+        pool.shutdown();
+      }
+    };
   }
 }

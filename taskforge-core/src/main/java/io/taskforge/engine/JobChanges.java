@@ -36,13 +36,12 @@ public final class JobChanges {
   }
 
   /** Changes a job, fetches its follow-up jobs and notifies listeners. */
-  public ChangeResult change(
-      JobId id, JobChange change, Transition transition, String explanation) {
+  public ChangeResult change(JobId id, JobChange change, String explanation) {
     ChangeResult result = store.change(id, change);
     arrivals.fetchFollowUps();
     JobState state = result.state();
     if (result.status() == ChangeResult.Status.CHANGED && state != null) {
-      publish(List.of(id), transition, state, explanation);
+      publish(List.of(id), change.transition(), state, explanation);
     }
     return result;
   }

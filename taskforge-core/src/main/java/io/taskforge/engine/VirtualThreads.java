@@ -6,13 +6,9 @@ import java.lang.invoke.MethodType;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 
-/** One virtual thread for each job. Reached by name, because the code is compiled for Java 17. */
-final class VirtualThreads implements HandlerThreads {
-  private final ThreadFactory factory;
-
-  VirtualThreads(ThreadFactory factory) {
-    this.factory = factory;
-  }
+/** Virtual threads, reached by name, because the code is compiled for Java 17. */
+final class VirtualThreads {
+  private VirtualThreads() {}
 
   /** Returns a factory of virtual threads, or empty where the JDK has none. */
   static Optional<ThreadFactory> factory(String name) {
@@ -31,15 +27,4 @@ final class VirtualThreads implements HandlerThreads {
       return Optional.empty();
     }
   }
-
-  @Override
-  public void run(Runnable work) {
-    factory.newThread(work).start();
-  }
-
-  @Override
-  public void abandoned() {}
-
-  @Override
-  public void close() {}
 }

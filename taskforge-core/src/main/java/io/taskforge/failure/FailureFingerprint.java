@@ -1,5 +1,6 @@
 package io.taskforge.failure;
 
+import io.taskforge.value.Name;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -14,7 +15,7 @@ import java.util.regex.Pattern;
  *
  * @param value 16 characters from {@code 0-9a-f}
  */
-public record FailureFingerprint(String value) implements Comparable<FailureFingerprint> {
+public record FailureFingerprint(String value) implements Name<FailureFingerprint> {
   private static final Pattern LEGAL = Pattern.compile("[0-9a-f]{16}");
   private static final int BYTES = 8;
   private static final int FRAMES = 3;
@@ -22,10 +23,7 @@ public record FailureFingerprint(String value) implements Comparable<FailureFing
   private static final String FRAME = "at ";
 
   public FailureFingerprint {
-    if (!LEGAL.matcher(value).matches()) {
-      throw new IllegalArgumentException(
-          "fingerprint must match %s but was '%s'".formatted(LEGAL, value));
-    }
+    Name.check("fingerprint", LEGAL, value);
   }
 
   /** Returns the fingerprint of a failure. */
@@ -83,11 +81,6 @@ public record FailureFingerprint(String value) implements Comparable<FailureFing
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e); // every Java platform has SHA-256
     }
-  }
-
-  @Override
-  public int compareTo(FailureFingerprint other) {
-    return value.compareTo(other.value);
   }
 
   @Override

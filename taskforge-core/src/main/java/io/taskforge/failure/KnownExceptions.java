@@ -11,8 +11,6 @@ import java.util.Set;
  * FailureGuideTest keeps them in sync.
  */
 final class KnownExceptions {
-  static final Map<String, Meaning> BY_CLASS_NAME = byClassName();
-
   /** The kinds of the types in {@link Errors}; every other type is transient. */
   static final Map<ErrorType, FailureKind> KINDS =
       Map.of(
@@ -25,6 +23,8 @@ final class KnownExceptions {
           Errors.RATE_LIMITED, FailureKind.OVERLOAD,
           Errors.OVERLOADED, FailureKind.OVERLOAD,
           Errors.OUT_OF_MEMORY, FailureKind.OVERLOAD);
+
+  static final Map<String, Meaning> BY_CLASS_NAME = byClassName();
 
   /** Each type's broader type, which policies can match too. */
   static final Map<ErrorType, ErrorType> BROADER =
@@ -57,25 +57,22 @@ final class KnownExceptions {
     Map<String, Meaning> map = new HashMap<>();
     put(
         map,
-        new Meaning(Errors.TIMEOUT, FailureKind.TRANSIENT),
+        Errors.TIMEOUT,
         "java.util.concurrent.TimeoutException",
         "java.net.SocketTimeoutException",
         "java.net.http.HttpTimeoutException",
         "java.io.InterruptedIOException",
         "java.sql.SQLTimeoutException");
+    put(map, Errors.CONNECTION_REFUSED, "java.net.ConnectException");
     put(
         map,
-        new Meaning(Errors.CONNECTION_REFUSED, FailureKind.TRANSIENT),
-        "java.net.ConnectException");
-    put(
-        map,
-        new Meaning(Errors.UNKNOWN_HOST, FailureKind.TRANSIENT),
+        Errors.UNKNOWN_HOST,
         "java.net.UnknownHostException",
         "java.nio.channels.UnresolvedAddressException");
-    put(map, new Meaning(Errors.TLS_ERROR, FailureKind.TRANSIENT), "javax.net.ssl.SSLException");
+    put(map, Errors.TLS_ERROR, "javax.net.ssl.SSLException");
     put(
         map,
-        new Meaning(Errors.CONNECTION_ERROR, FailureKind.TRANSIENT),
+        Errors.CONNECTION_ERROR,
         "java.net.SocketException",
         "java.net.ProtocolException",
         "java.nio.channels.ClosedChannelException",
@@ -85,17 +82,14 @@ final class KnownExceptions {
         "java.sql.SQLRecoverableException");
     put(
         map,
-        new Meaning(Errors.TEMPORARY_FAILURE, FailureKind.TRANSIENT),
+        Errors.TEMPORARY_FAILURE,
         "java.sql.SQLTransientException",
         "java.util.ConcurrentModificationException");
+    put(map, Errors.OVERLOADED, "java.util.concurrent.RejectedExecutionException");
+    put(map, Errors.OUT_OF_MEMORY, "java.lang.OutOfMemoryError");
     put(
         map,
-        new Meaning(Errors.OVERLOADED, FailureKind.OVERLOAD),
-        "java.util.concurrent.RejectedExecutionException");
-    put(map, new Meaning(Errors.OUT_OF_MEMORY, FailureKind.OVERLOAD), "java.lang.OutOfMemoryError");
-    put(
-        map,
-        new Meaning(Errors.VALIDATION, FailureKind.PERMANENT),
+        Errors.VALIDATION,
         "java.lang.IllegalArgumentException",
         "java.sql.SQLDataException",
         "java.sql.SQLIntegrityConstraintViolationException",
@@ -105,24 +99,24 @@ final class KnownExceptions {
         "com.fasterxml.jackson.databind.exc.MismatchedInputException");
     put(
         map,
-        new Meaning(Errors.NOT_FOUND, FailureKind.PERMANENT),
+        Errors.NOT_FOUND,
         "java.io.FileNotFoundException",
         "java.nio.file.NoSuchFileException",
         "jakarta.persistence.EntityNotFoundException",
         "javax.persistence.EntityNotFoundException");
     put(
         map,
-        new Meaning(Errors.UNAUTHORIZED, FailureKind.PERMANENT),
+        Errors.UNAUTHORIZED,
         "javax.security.auth.login.LoginException",
         "java.sql.SQLInvalidAuthorizationSpecException");
     put(
         map,
-        new Meaning(Errors.FORBIDDEN, FailureKind.PERMANENT),
+        Errors.FORBIDDEN,
         "java.lang.SecurityException",
         "java.nio.file.AccessDeniedException");
     put(
         map,
-        new Meaning(Errors.SYNTAX, FailureKind.PERMANENT),
+        Errors.SYNTAX,
         "java.text.ParseException",
         "java.time.format.DateTimeParseException",
         "java.util.regex.PatternSyntaxException",
@@ -134,7 +128,8 @@ final class KnownExceptions {
     return Map.copyOf(map);
   }
 
-  private static void put(Map<String, Meaning> map, Meaning meaning, String... classNames) {
+  private static void put(Map<String, Meaning> map, ErrorType type, String... classNames) {
+    Meaning meaning = new Meaning(type, KINDS.getOrDefault(type, FailureKind.TRANSIENT));
     for (String className : classNames) {
       map.put(className, meaning);
     }

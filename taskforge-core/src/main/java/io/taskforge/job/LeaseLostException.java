@@ -4,15 +4,7 @@ package io.taskforge.job;
 public final class LeaseLostException extends TaskForgeException {
   private static final long serialVersionUID = 1L;
 
-  private final transient JobId jobId;
-
   public LeaseLostException(JobId jobId) {
     super("the lease of job " + jobId + " is lost: roll back, another worker may run it", null);
-    this.jobId = jobId;
-  }
-
-  /** The job that was lost. */
-  public JobId jobId() {
-    return jobId;
   }
 }

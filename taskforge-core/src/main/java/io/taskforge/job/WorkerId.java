@@ -1,21 +1,14 @@
 package io.taskforge.job;
 
+import io.taskforge.value.Name;
 import java.util.regex.Pattern;
 
 /** A worker, unique among all that ever ran. */
-public record WorkerId(String value) implements Comparable<WorkerId> {
+public record WorkerId(String value) implements Name<WorkerId> {
   private static final Pattern LEGAL = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9._:@-]{0,127}");
 
   public WorkerId {
-    if (!LEGAL.matcher(value).matches()) {
-      throw new IllegalArgumentException(
-          "worker id must match %s but was '%s'".formatted(LEGAL, value));
-    }
-  }
-
-  @Override
-  public int compareTo(WorkerId other) {
-    return value.compareTo(other.value);
+    Name.check("worker id", LEGAL, value);
   }
 
   @Override

@@ -1,9 +1,10 @@
 package io.taskforge.retry;
 
+import io.taskforge.value.Name;
 import java.util.regex.Pattern;
 
 /** The name of a policy: 1 to 64 of {@code a-z A-Z 0-9 . _ -}; upper and lower case differ. */
-public record PolicyName(String value) implements Comparable<PolicyName> {
+public record PolicyName(String value) implements Name<PolicyName> {
   private static final Pattern LEGAL = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}");
 
   /** The syntax rule, for error messages. */
@@ -22,11 +23,6 @@ public record PolicyName(String value) implements Comparable<PolicyName> {
   /** Whether this is one of the presets in {@link RetryPolicies}, which cannot be changed. */
   public boolean isPreset() {
     return RetryPolicies.all().containsKey(value);
-  }
-
-  @Override
-  public int compareTo(PolicyName other) {
-    return value.compareTo(other.value);
   }
 
   @Override

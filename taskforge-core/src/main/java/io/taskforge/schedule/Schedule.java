@@ -5,49 +5,44 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.ScheduleId;
 import io.taskforge.job.TenantId;
 import io.taskforge.text.BoundedText;
+import io.taskforge.value.Value;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A schedule: a job to enqueue at given times, and its progress so far. Immutable. */
-public final class Schedule {
-  static final int MAX_NAME_BYTES = 200;
-  static final int MAX_DESCRIPTION_BYTES = 2_000;
+public final class Schedule extends Value<Schedule> {
+  private static final int MAX_NAME_BYTES = 200;
+  private static final int MAX_DESCRIPTION_BYTES = 2_000;
 
-  private final Definition definition;
-  private final ScheduleProgress progress;
+  private ScheduleKey key;
+  private final Timing timing;
+  private final JobTemplate job;
+  private String name = "";
+  private String description = "";
+  private MisfirePolicy misfire = MisfirePolicy.RUN_ONCE_NOW;
+  private OverlapPolicy overlap = OverlapPolicy.SKIP;
+  private boolean paused;
+  private ScheduleProgress progress;
 
-  Schedule(Definition definition, ScheduleProgress progress) {
-    this.definition = definition;
+  Schedule(ScheduleKey key, Timing timing, JobTemplate job, ScheduleProgress progress) {
+    this.key = key;
+    this.timing = timing;
+    this.job = job;
     this.progress = progress;
   }
 
-  /** What the user sets. */
-  record Definition(
-      ScheduleKey key,
-      String name,
-      String description,
-      Timing timing,
-      JobTemplate job,
-      MisfirePolicy misfire,
-      OverlapPolicy overlap,
-      boolean paused) {
-    Definition {
-      requireText("name", name, MAX_NAME_BYTES);
-      requireText("description", description, MAX_DESCRIPTION_BYTES);
-    }
+  @Override
+  protected void check() {
+    requireText("name", name, MAX_NAME_BYTES);
+    requireText("description", description, MAX_DESCRIPTION_BYTES);
+  }
 
-    private static void requireText(String what, String text, int maxBytes) {
-      if (!text.equals(BoundedText.of(text, maxBytes))) {
-        throw new IllegalArgumentException(
-            what + " must be at most " + maxBytes + " bytes of well-formed text without NUL");
-      }
-    }
-
-    Definition paused(boolean value) {
-      return new Definition(key, name, description, timing, job, misfire, overlap, value);
+  private static void requireText(String what, String text, int maxBytes) {
+    if (!text.equals(BoundedText.of(text, maxBytes))) {
+      throw new IllegalArgumentException(
+          what + " must be at most " + maxBytes + " bytes of well-formed text without NUL");
     }
   }
 
@@ -56,45 +51,39 @@ public final class Schedule {
    * the past is due immediately, as a misfire.
    */
   public static Schedule of(String id, Timing timing, JobTemplate job, Instant now) {
-    return new Schedule(
-        new Definition(
-            ScheduleKey.of(id),
-            "",
-            "",
-            timing,
-            job,
-            MisfirePolicy.RUN_ONCE_NOW,
-            OverlapPolicy.SKIP,
-            false),
-        new ScheduleProgress(now, firstRun(timing, now), null, null, null));
+    ScheduleProgress progress = new ScheduleProgress(now, firstRun(timing, now), null, null, null);
+    return new Schedule(ScheduleKey.of(id), timing, job, progress);
   }
 
-  static @Nullable Instant firstRun(Timing timing, Instant now) {
+  private static @Nullable Instant firstRun(Timing timing, Instant now) {
     return timing instanceof Timing.At at ? at.instant() : timing.next(now).orElse(null);
   }
 
   /** Returns this schedule for a tenant. */
   public Schedule withTenant(TenantId tenant) {
-    ScheduleKey key = new ScheduleKey(tenant, id());
-    return with(
-        new Definition(
-            key, name(), description(), timing(), job(), misfire(), overlap(), paused()));
+    return with(schedule -> schedule.key = new ScheduleKey(tenant, id()));
   }
 
   /** Returns this schedule with a name and a description to display. */
   public Schedule withName(String name, String description) {
     return with(
-        new Definition(key(), name, description, timing(), job(), misfire(), overlap(), paused()));
+        schedule -> {
+          schedule.name = name;
+          schedule.description = description;
+        });
   }
 
   /** Returns this schedule with other policies. */
   public Schedule withPolicies(MisfirePolicy misfire, OverlapPolicy overlap) {
     return with(
-        new Definition(key(), name(), description(), timing(), job(), misfire, overlap, paused()));
+        schedule -> {
+          schedule.misfire = misfire;
+          schedule.overlap = overlap;
+        });
   }
 
-  private Schedule with(Definition changed) {
-    return new Schedule(changed, progress);
+  private Schedule with(ScheduleProgress changed) {
+    return with(schedule -> schedule.progress = changed);
   }
 
   /**
@@ -102,15 +91,13 @@ public final class Schedule {
    * occurrence is computed again if the timing has changed or the schedule is no longer paused.
    */
   public Schedule replacing(Schedule before, Instant now) {
-    boolean keepsNext = timing().equals(before.timing()) && (paused() || !before.paused());
-    return new Schedule(
-        definition,
-        keepsNext ? before.progress : before.progress.nextRunAt(firstRun(timing(), now)));
+    boolean keepsNext = timing.equals(before.timing) && (paused || !before.paused);
+    return with(keepsNext ? before.progress : before.progress.nextRunAt(firstRun(timing, now)));
   }
 
   /** Returns this schedule, paused: nothing runs. */
   public Schedule pause() {
-    return with(definition.paused(true));
+    return with(schedule -> schedule.paused = true);
   }
 
   /**
@@ -118,12 +105,11 @@ public final class Schedule {
    * one-off instant that has passed still runs.
    */
   public Schedule resume(Instant now) {
-    if (!paused()) {
+    if (!paused) {
       return this;
     }
-    return new Schedule(
-        definition.paused(false),
-        nextRunAt() == null ? progress : progress.nextRunAt(firstRun(timing(), now)));
+    return with(schedule -> schedule.paused = false)
+        .with(nextRunAt() == null ? progress : progress.nextRunAt(firstRun(timing, now)));
   }
 
   /**
@@ -132,7 +118,7 @@ public final class Schedule {
    * @param lastJob the job of the last occurrence that ran, or null if none ran
    */
   public Schedule after(ScheduleDecision decision, @Nullable JobId lastJob) {
-    return new Schedule(definition, progress.after(decision, lastJob));
+    return with(progress.after(decision, lastJob));
   }
 
   /**
@@ -141,20 +127,20 @@ public final class Schedule {
    * dropped.
    */
   public Schedule repaired(Instant now) {
-    Instant next = timing().next(now).orElse(null);
+    Instant next = timing.next(now).orElse(null);
     Instant stored = nextRunAt();
     return stored == null || next == null || !next.isBefore(stored)
         ? this
-        : new Schedule(definition, progress.repaired(next, now));
+        : with(progress.repaired(next, now));
   }
 
   /** Returns up to {@code count} next runs; none while paused. */
   public List<Instant> upcoming(int count) {
     List<Instant> runs = new ArrayList<>();
-    @Nullable Instant next = paused() ? null : nextRunAt();
+    @Nullable Instant next = paused ? null : nextRunAt();
     while (next != null && runs.size() < count) {
       runs.add(next);
-      next = timing().oneOff() ? null : timing().next(next).orElse(null);
+      next = timing.oneOff() ? null : timing.next(next).orElse(null);
     }
     return List.copyOf(runs);
   }
@@ -166,46 +152,46 @@ public final class Schedule {
 
   /** The tenant and the id. */
   public ScheduleKey key() {
-    return definition.key();
+    return key;
   }
 
   public ScheduleId id() {
-    return key().id();
+    return key.id();
   }
 
   public TenantId tenant() {
-    return key().tenant();
+    return key.tenant();
   }
 
   /** A name to display, up to 200 bytes; may be empty. */
   public String name() {
-    return definition.name();
+    return name;
   }
 
   /** A description to display, up to 2000 bytes; may be empty. */
   public String description() {
-    return definition.description();
+    return description;
   }
 
   public Timing timing() {
-    return definition.timing();
+    return timing;
   }
 
   public JobTemplate job() {
-    return definition.job();
+    return job;
   }
 
   public MisfirePolicy misfire() {
-    return definition.misfire();
+    return misfire;
   }
 
   public OverlapPolicy overlap() {
-    return definition.overlap();
+    return overlap;
   }
 
   /** Whether nothing runs until the schedule is resumed. */
   public boolean paused() {
-    return definition.paused();
+    return paused;
   }
 
   public Instant createdAt() {
@@ -233,19 +219,7 @@ public final class Schedule {
   }
 
   @Override
-  public boolean equals(@Nullable Object other) {
-    return other instanceof Schedule that
-        && definition.equals(that.definition)
-        && progress.equals(that.progress);
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(definition, progress);
-  }
-
-  @Override
-  public String toString() {
-    return "Schedule[" + definition + ", " + progress + "]";
+  protected List<@Nullable Object> fields() {
+    return List.of(key, name, description, timing, job, misfire, overlap, paused, progress);
   }
 }

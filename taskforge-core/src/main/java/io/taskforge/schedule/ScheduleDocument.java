@@ -109,24 +109,29 @@ public final class ScheduleDocument {
   }
 
   private Schedule schedule(JsonNode json) {
-    return new Schedule(
-        new Schedule.Definition(
-            new ScheduleKey(
-                Json.required(json, "tenant", TenantId::new),
-                Json.required(json, "id", ScheduleId::new)),
-            json.required("name").stringValue(),
-            json.required("description").stringValue(),
-            timing(json),
-            job(json.required("job")),
-            word(json, "misfire", MisfirePolicy.class),
-            word(json, "overlap", OverlapPolicy.class),
-            json.required("paused").booleanValue()),
-        new ScheduleProgress(
-            Json.required(json, "createdAt", Instant::parse),
-            Json.optional(json, "nextRunAt", Instant::parse),
-            Json.optional(json, "lastRunAt", Instant::parse),
-            Json.optional(json, "lastJobId", JobId::parse),
-            skip(json.get("lastSkip"))));
+    Schedule schedule =
+        new Schedule(
+                new ScheduleKey(
+                    Json.required(json, "tenant", TenantId::new),
+                    Json.required(json, "id", ScheduleId::new)),
+                timing(json),
+                job(json.required("job")),
+                progress(json))
+            .withName(
+                json.required("name").stringValue(), json.required("description").stringValue())
+            .withPolicies(
+                word(json, "misfire", MisfirePolicy.class),
+                word(json, "overlap", OverlapPolicy.class));
+    return json.required("paused").booleanValue() ? schedule.pause() : schedule;
+  }
+
+  private static ScheduleProgress progress(JsonNode json) {
+    return new ScheduleProgress(
+        Json.required(json, "createdAt", Instant::parse),
+        Json.optional(json, "nextRunAt", Instant::parse),
+        Json.optional(json, "lastRunAt", Instant::parse),
+        Json.optional(json, "lastJobId", JobId::parse),
+        skip(json.get("lastSkip")));
   }
 
   private static Timing timing(JsonNode json) {

@@ -13,11 +13,6 @@ import io.taskforge.job.AttemptStatus;
 public record RetryTotals(long total, long successful, long failed) {
   public static final RetryTotals NONE = new RetryTotals(0, 0, 0);
 
-  /** Retries that were cancelled after they started. */
-  public long cancelled() {
-    return total - successful - failed;
-  }
-
   /** The percentage of retries that succeeded; 100 without any. */
   public double rate() {
     return total == 0 ? 100.0 : 100.0 * successful / total;

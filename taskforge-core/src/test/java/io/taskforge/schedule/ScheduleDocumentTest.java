@@ -27,10 +27,7 @@ class ScheduleDocumentTest {
     for (String retryPolicy : List.of(policy, "\"patient\"")) {
       Schedule schedule =
           new Schedule(
-              new Schedule.Definition(
                   ScheduleKey.of("acme", "nightly.report"),
-                  "Nightly report \"ä\"",
-                  "for the board\nand others",
                   new Timing.Recurring(
                       Cron.parse("30 2 * * mon-FRI"), ZoneId.of("Europe/Berlin"), true),
                   JobTemplate.of("report:make")
@@ -42,16 +39,16 @@ class ScheduleDocumentTest {
                       .guarantee(Guarantee.AT_MOST_ONCE)
                       .retryPolicy(retryPolicy)
                       .timeout(Duration.ofMillis(1_500)),
-                  MisfirePolicy.RUN_ALL,
-                  OverlapPolicy.CANCEL_PREVIOUS,
-                  true),
-              new ScheduleProgress(
-                  NOW,
-                  NOW.plusSeconds(5),
-                  NOW.minusSeconds(5),
-                  new JobId(new UUID(7, 9)),
-                  new SkippedOccurrences(
-                      NOW.minusSeconds(9), 3, SkippedOccurrences.Reason.OVERLAP)));
+                  new ScheduleProgress(
+                      NOW,
+                      NOW.plusSeconds(5),
+                      NOW.minusSeconds(5),
+                      new JobId(new UUID(7, 9)),
+                      new SkippedOccurrences(
+                          NOW.minusSeconds(9), 3, SkippedOccurrences.Reason.OVERLAP)))
+              .withName("Nightly report \"ä\"", "for the board\nand others")
+              .withPolicies(MisfirePolicy.RUN_ALL, OverlapPolicy.CANCEL_PREVIOUS)
+              .pause();
 
       assertThat(read(DOCUMENT.write(schedule))).isEqualTo(schedule);
     }
