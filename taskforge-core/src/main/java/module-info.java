@@ -32,6 +32,7 @@ module io.taskforge.core {
   exports io.taskforge.schedule;
   exports io.taskforge.stats;
   exports io.taskforge.store;
+  exports io.taskforge.store.lane;
   exports io.taskforge.store.memory;
   exports io.taskforge.text;
   exports io.taskforge.value;

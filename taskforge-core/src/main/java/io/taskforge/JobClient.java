@@ -59,7 +59,9 @@ final class JobClient {
             request.retryPolicy() == null ? null : policyJson.writeChoice(request.retryPolicy()),
             request.timeout(),
             request.deadline(),
-            request.idempotencyKey()),
+            request.idempotencyKey(),
+            null,
+            request.key()),
         request.runAt(),
         request.delay());
   }

@@ -34,6 +34,7 @@ public final class JobRequest extends Copyable<JobRequest> {
   private @Nullable Duration timeout;
   private @Nullable Instant deadline;
   private @Nullable IdempotencyKey idempotencyKey;
+  private String key = "";
 
   private JobRequest(JobTypeName type, @Nullable Object payload) {
     this.type = type;
@@ -150,6 +151,15 @@ public final class JobRequest extends Copyable<JobRequest> {
   }
 
   /**
+   * Returns this request with a key that gives its jobs a lane of their own among the waiting jobs
+   * of their queue, priority, tenant and type, for instance a customer or a destination. Jobs of
+   * one lane start in the order in which they are due; lanes share the worker.
+   */
+  public JobRequest key(String lane) {
+    return with(request -> request.key = lane);
+  }
+
+  /**
    * Returns this request with an idempotency key: a second request with the same key and tenant
    * stores no second job.
    */
@@ -206,6 +216,10 @@ public final class JobRequest extends Copyable<JobRequest> {
 
   @Nullable Instant deadline() {
     return deadline;
+  }
+
+  public String key() {
+    return key;
   }
 
   /** The idempotency key, or null. */

@@ -120,6 +120,7 @@ final class Committer implements Turn {
       batch.subList(0, first.size()).clear();
       unwritten.addAndGet(-first.size());
       done(first, results);
+      jobs.committed();
       arrivals.fetchFollowUps();
     } finally {
       untold.clear();

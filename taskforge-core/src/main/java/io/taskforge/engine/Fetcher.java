@@ -74,7 +74,10 @@ final class Fetcher implements Turn {
 
   @Override
   public Duration turn() {
+    // Set before reading how many places are free: a commit in between must not be missed.
+    jobs.wakeFetcherAfterCommit(true);
     int free = free();
+    jobs.wakeFetcherAfterCommit(free == 0);
     if (free == 0 || config.handling().handlers().isEmpty() || runner.isClosing()) {
       return config.timing().poll();
     }

@@ -24,6 +24,7 @@ final class RunningJobs {
   private final Map<TenantId, Integer> occupiedByTenant = new ConcurrentHashMap<>();
   private final AtomicInteger occupied = new AtomicInteger();
   private final Wake fetcher;
+  private volatile boolean fetcherAwaitsCommit;
   private final Wake shutdown = new Wake();
 
   RunningJobs(Wake fetcher) {
@@ -59,6 +60,18 @@ final class RunningJobs {
    */
   @Nullable RunningJob remove(LeaseRef lease) {
     return held.remove(lease);
+  }
+
+  /** Whether the Fetcher waits for uncommitted results to be committed (backpressure). */
+  void wakeFetcherAfterCommit(boolean waits) {
+    fetcherAwaitsCommit = waits;
+  }
+
+  /** Results were committed. */
+  void committed() {
+    if (fetcherAwaitsCommit) {
+      fetcher.wake();
+    }
   }
 
   Collection<RunningJob> all() {

@@ -52,6 +52,11 @@ public interface JobDetails {
     return settings().idempotencyKey();
   }
 
+  /** The key of the lane in which the job waits; empty by default. */
+  default String laneKey() {
+    return settings().laneKey();
+  }
+
   /** The schedule of the job's tenant that enqueued it, or null. */
   default @Nullable ScheduleId schedule() {
     return settings().schedule();

@@ -1,5 +1,6 @@
 package io.taskforge.job;
 
+import io.taskforge.text.BoundedText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param timeout how long its handler may run, or null for the type's or worker's
  * @param deadline no attempt starts after it, or null
  * @param schedule the schedule of the job's tenant that enqueued it, or null
+ * @param laneKey divides waiting jobs into lanes, for instance by customer or destination; empty by
+ *     default
  */
 public record JobSettings(
     int priority,
@@ -22,9 +25,14 @@ public record JobSettings(
     @Nullable Duration timeout,
     @Nullable Instant deadline,
     @Nullable IdempotencyKey idempotencyKey,
-    @Nullable ScheduleId schedule) {
+    @Nullable ScheduleId schedule,
+    String laneKey) {
   public static final int LOWEST_PRIORITY = -1000;
   public static final int HIGHEST_PRIORITY = 1000;
+
+  private static final int MAX_LANE_KEY = 255;
+  // The last character: stores use it to step over all keys of a type.
+  private static final String LAST = Character.toString(Character.MAX_CODE_POINT);
 
   /** Priority 0, AT_LEAST_ONCE, and nothing else specified. */
   public static final JobSettings DEFAULT =
@@ -39,12 +47,17 @@ public record JobSettings(
     if (timeout != null && timeout.compareTo(Duration.ofMillis(1)) < 0) {
       throw new IllegalArgumentException("timeout must be at least 1 ms but was " + timeout);
     }
+    if (!laneKey.equals(BoundedText.of(laneKey, MAX_LANE_KEY)) || laneKey.startsWith(LAST)) {
+      throw new IllegalArgumentException(
+          "key must be at most %d bytes of well-formed text without NUL but was '%s'"
+              .formatted(MAX_LANE_KEY, BoundedText.of(laneKey, MAX_LANE_KEY)));
+    }
     // Stores keep microseconds; truncated here, so that all stores return the same value.
     timeout = timeout == null ? null : timeout.truncatedTo(ChronoUnit.MICROS);
     deadline = deadline == null ? null : deadline.truncatedTo(ChronoUnit.MICROS);
   }
 
-  /** The settings of a job that no schedule enqueued. */
+  /** The settings of a job that no schedule enqueued, without a lane key. */
   public JobSettings(
       int priority,
       Guarantee guarantee,
@@ -52,6 +65,12 @@ public record JobSettings(
       @Nullable Duration timeout,
       @Nullable Instant deadline,
       @Nullable IdempotencyKey idempotencyKey) {
-    this(priority, guarantee, retryPolicy, timeout, deadline, idempotencyKey, null);
+    this(priority, guarantee, retryPolicy, timeout, deadline, idempotencyKey, null, "");
+  }
+
+  /** Returns these settings with a lane key. */
+  public JobSettings laneKey(String key) {
+    return new JobSettings(
+        priority, guarantee, retryPolicy, timeout, deadline, idempotencyKey, schedule, key);
   }
 }

@@ -140,6 +140,12 @@ public final class NamedStatement implements AutoCloseable {
     return true;
   }
 
+  /** Reads at most this many rows at a time; needs a transaction. */
+  public NamedStatement fetchSize(int rows) throws SQLException {
+    statement.setFetchSize(rows);
+    return this;
+  }
+
   /** Runs a statement that returns no rows; returns the number of rows it changed. */
   public int update() throws SQLException {
     checkBound();

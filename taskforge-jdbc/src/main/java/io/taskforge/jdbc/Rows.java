@@ -89,7 +89,8 @@ public final class Rows {
         columns.durationOrNull(row, "timeout_us"),
         columns.instantOrNull(row, "deadline"),
         orNull(row, "idempotency_key", IdempotencyKey::new),
-        orNull(row, "schedule", ScheduleId::new));
+        orNull(row, "schedule", ScheduleId::new),
+        columns.text(row, "lane_key"));
   }
 
   /** Reads an entry of a job's history. */

@@ -107,7 +107,8 @@ public final class StoredSchedules {
             job.timeout(),
             null,
             key,
-            schedule.id()),
+            schedule.id(),
+            ""),
         runAt,
         Duration.ZERO);
   }

@@ -29,7 +29,11 @@ import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.LeaseRef;
 import io.taskforge.store.Settlement;
-import io.taskforge.store.TenantRoundRobin;
+import io.taskforge.store.lane.LaneClaims;
+import io.taskforge.store.lane.LaneLook;
+import io.taskforge.store.lane.LaneShare;
+import io.taskforge.store.lane.LaneStore;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -56,7 +60,7 @@ public final class MemoryJobStore implements JobStore {
   private final InstantSource clock;
   private final Map<TenantKey, JobId> keys = new HashMap<>();
   private final MemoryQueues queues = new MemoryQueues();
-  private final TenantRoundRobin turns = new TenantRoundRobin();
+  private final LaneClaims claims = new LaneClaims(() -> 0, Duration.ZERO);
   private final JobQueries queries = new MemoryQueries(this);
   private final DocumentStore documents = new MemoryDocuments(this);
   private final MemoryAudit audit = new MemoryAudit(this);
@@ -102,13 +106,23 @@ public final class MemoryJobStore implements JobStore {
   public synchronized List<ClaimedJob> claim(ClaimRequest request) {
     open("claim jobs");
     Instant now = now();
-    MemoryClaim claim = new MemoryClaim(waiting, turns, request, now);
-    for (ClaimRequest.QueueLimit from : request.queues()) {
-      if (!queues.isPaused(from.queue())) {
-        claim.from(from.queue(), from.limit());
-      }
-    }
-    return turns.take(request, lease(request.lease(), claim.taken(), now, now, null));
+    return claims.claim(
+        new LaneStore<RuntimeException>() {
+          @Override
+          public LaneLook look(ClaimRequest claim, List<From> from, int most) {
+            return new LaneLook(waiting.look(claim, from, most), now);
+          }
+
+          @Override
+          public List<ClaimedJob> take(
+              ClaimRequest claim, List<LaneShare> shares, int limit, int maxBytes) {
+            List<LaneShare> open =
+                shares.stream().filter(s -> !queues.isPaused(s.lane().queue())).toList();
+            List<StoredJob> taken = waiting.take(open, limit, maxBytes, now);
+            return lease(claim.lease(), taken, now, now, null);
+          }
+        },
+        request);
   }
 
   private List<ClaimedJob> lease(

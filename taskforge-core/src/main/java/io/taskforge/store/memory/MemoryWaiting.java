@@ -1,48 +1,90 @@
 package io.taskforge.store.memory;
 
 import io.taskforge.job.QueueName;
-import io.taskforge.job.TenantId;
+import io.taskforge.store.ClaimRequest;
+import io.taskforge.store.PageBytes;
+import io.taskforge.store.lane.Lane;
+import io.taskforge.store.lane.LaneHead;
+import io.taskforge.store.lane.LaneShare;
+import io.taskforge.store.lane.LaneStore;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
-/** Waiting jobs by queue, priority and tenant. Guarded by its store's monitor. */
+/** Waiting jobs by lane. Guarded by its store's monitor. */
 final class MemoryWaiting {
-  private final Map<QueueName, NavigableMap<Integer, NavigableMap<TenantId, MemoryLane>>> queues =
+  private final Map<QueueName, NavigableMap<Lane, NavigableSet<StoredJob>>> queues =
       new HashMap<>();
 
   void add(StoredJob job) {
     queues
-        .computeIfAbsent(job.queue, name -> new TreeMap<>(Comparator.reverseOrder()))
-        .computeIfAbsent(job.given.priority(), priority -> new TreeMap<>())
-        .computeIfAbsent(job.given.tenant(), tenant -> new MemoryLane())
+        .computeIfAbsent(job.queue, name -> new TreeMap<>(Lane.INDEX_ORDER))
+        .computeIfAbsent(lane(job), lane -> new TreeSet<>(StoredJob::inClaimOrder))
         .add(job);
   }
 
   void remove(StoredJob job) {
     queues.computeIfPresent(
         job.queue,
-        (queue, levels) -> {
-          levels.computeIfPresent(
-              job.given.priority(),
-              (priority, lanes) -> {
-                lanes.computeIfPresent(
-                    job.given.tenant(),
-                    (tenant, lane) -> {
-                      lane.remove(job);
-                      return lane.isEmpty() ? null : lane;
-                    });
-                return lanes.isEmpty() ? null : lanes;
-              });
-          return levels.isEmpty() ? null : levels;
+        (queue, lanes) -> {
+          lanes.computeIfPresent(
+              lane(job), (lane, jobs) -> jobs.remove(job) && jobs.isEmpty() ? null : jobs);
+          return lanes.isEmpty() ? null : lanes;
         });
   }
 
-  /** The queue's jobs by tenant for each priority, highest first. */
-  NavigableMap<Integer, NavigableMap<TenantId, MemoryLane>> levels(QueueName queue) {
+  /** Finds lanes of the request's types and tenants, at most {@code most} of each queue. */
+  List<LaneHead> look(ClaimRequest request, List<LaneStore.From> from, int most) {
+    List<LaneHead> heads = new ArrayList<>();
+    for (LaneStore.From each : from) {
+      NavigableMap<Lane, NavigableSet<StoredJob>> lanes = lanes(each.queue());
+      (each.after() == null ? lanes : lanes.tailMap(each.after(), false))
+          .entrySet().stream()
+              .filter(lane -> request.types().contains(lane.getKey().type()))
+              .filter(lane -> request.limitFor(lane.getKey().tenant()) > 0)
+              .limit(most)
+              .forEach(lane -> heads.add(head(lane.getKey(), lane.getValue())));
+    }
+    return heads;
+  }
+
+  /** Removes due jobs, of each lane its share, until there are enough of them. */
+  List<StoredJob> take(List<LaneShare> shares, int limit, int maxBytes, Instant now) {
+    List<StoredJob> taken = new ArrayList<>();
+    long bytes = 0;
+    for (LaneShare share : shares) {
+      NavigableSet<StoredJob> jobs =
+          lanes(share.lane().queue()).getOrDefault(share.lane(), Collections.emptyNavigableSet());
+      for (StoredJob job : jobs.stream().limit(share.most()).toList()) {
+        if (job.runAt.isAfter(now) || taken.size() == limit || bytes >= maxBytes) {
+          break;
+        }
+        remove(job);
+        taken.add(job);
+        bytes += PageBytes.of(job.given.payload().json());
+      }
+    }
+    return taken;
+  }
+
+  private NavigableMap<Lane, NavigableSet<StoredJob>> lanes(QueueName queue) {
     return queues.getOrDefault(queue, Collections.emptyNavigableMap());
+  }
+
+  private static LaneHead head(Lane lane, NavigableSet<StoredJob> jobs) {
+    return new LaneHead(lane, jobs.first().runAt);
+  }
+
+  // The job is in another queue than it was enqueued to after a dead-letter or a redrive.
+  private static Lane lane(StoredJob job) {
+    return new Lane(
+        job.queue, job.given.priority(), job.given.tenant(), job.given.type(), job.given.laneKey());
   }
 }

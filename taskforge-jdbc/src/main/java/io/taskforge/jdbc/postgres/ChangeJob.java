@@ -83,13 +83,14 @@ final class ChangeJob {
         WHERE g.state = 'DEAD')
       INSERT INTO ${prefix}ready (
         job_id, run_at, attempt, unstarted, earlier, failures, lost_leases, interruptions,
-        priority, queue, type, tenant)
+        priority, queue, type, tenant, lane_key)
       SELECT
         g.job_id, COALESCE(:now::timestamptz, statement_timestamp()), g.attempt, g.unstarted,
         g.attempt - g.unstarted, 0, 0, 0, j.priority,
         COALESCE(:queue::text, g.moved_from_queue, g.queue),
         g.type,
-        j.tenant
+        j.tenant,
+        j.lane_key
       FROM gone g
       JOIN ${prefix}job j ON j.id = g.job_id
       """;

@@ -46,13 +46,14 @@ final class CommitSettlements {
           :first_started::bigint[], :previous_delays::bigint[], :priorities::integer[],
           :queues::text[], :types::text[], :tenants::text[], :states::text[], :results::text[],
           :dlq_reasons::text[], :moved_from::text[], :fingerprints::text[], :unstarted::integer[],
-          :earlier::integer[], :cells::integer[])
+          :earlier::integer[], :cells::integer[], :lane_keys::text[])
           WITH ORDINALITY AS g(
             token, position, job_id, attempt, retry, status, worker, scheduled_us, started_us,
             duration_us, failure_kind, error_type, message, stack_trace, explanation, failures,
             lost_leases, interruptions, log, progress, again, delay_us, first_started_us,
             previous_delay_us, priority, queue, type, tenant, state, result, dlq_reason,
-            moved_from_queue, fingerprint, unstarted, earlier, cell, place)
+            moved_from_queue, fingerprint, unstarted, earlier, cell, lane_key,
+            place)
         JOIN held h ON h.token = g.token
         WHERE CASE
           WHEN g.position < length(h.open_positions)
@@ -108,12 +109,12 @@ final class CommitSettlements {
       waiting AS (
         INSERT INTO ${prefix}ready (
           job_id, run_at, first_started_at, previous_delay_us, attempt, unstarted, earlier,
-          failures, lost_leases, interruptions, priority, queue, type, tenant)
+          failures, lost_leases, interruptions, priority, queue, type, tenant, lane_key)
         SELECT
           job_id, next_run_at,
           'epoch'::timestamptz + first_started_us * interval '1 microsecond',
           previous_delay_us, attempt, unstarted, earlier, failures, lost_leases, interruptions,
-          priority, queue, type, tenant
+          priority, queue, type, tenant, lane_key
         FROM valid
         WHERE again AND NOT cancel),
       done AS (

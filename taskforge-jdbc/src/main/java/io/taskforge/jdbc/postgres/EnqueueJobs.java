@@ -28,7 +28,7 @@ final class EnqueueJobs {
       WITH stored AS (
         INSERT INTO ${prefix}job (
           id, created_at, run_at, timeout_us, deadline, priority, queue, type, tenant, guarantee,
-          payload, retry_policy, idempotency_key, schedule)
+          payload, retry_policy, idempotency_key, schedule, lane_key)
         SELECT
           id,
           COALESCE(:now::timestamptz, statement_timestamp()),
@@ -46,22 +46,23 @@ final class EnqueueJobs {
           payload,
           retry_policy,
           idempotency_key,
-          schedule
+          schedule,
+          lane_key
         FROM unnest(
           :ids::uuid[], :run_ats::bigint[], :delays::bigint[], :timeouts::bigint[],
           :deadlines::bigint[], :priorities::integer[], :queues::text[], :types::text[],
           :tenants::text[], :guarantees::text[], :payloads::text[], :policies::text[],
-          :keys::text[], :schedules::text[])
+          :keys::text[], :schedules::text[], :lane_keys::text[])
           AS given(
             id, run_at_us, delay_us, timeout_us, deadline_us, priority, queue, type, tenant,
-            guarantee, payload, retry_policy, idempotency_key, schedule)
+            guarantee, payload, retry_policy, idempotency_key, schedule, lane_key)
         ON CONFLICT DO NOTHING
-        RETURNING id, run_at, priority, queue, type, tenant),
+        RETURNING id, run_at, priority, queue, type, tenant, lane_key),
       waiting AS (
         INSERT INTO ${prefix}ready (
           job_id, run_at, attempt, failures, lost_leases, interruptions, priority, queue, type,
-          tenant)
-        SELECT id, run_at, 0, 0, 0, 0, priority, queue, type, tenant FROM stored)
+          tenant, lane_key)
+        SELECT id, run_at, 0, 0, 0, 0, priority, queue, type, tenant, lane_key FROM stored)
       SELECT id FROM stored
       """;
 
@@ -130,6 +131,7 @@ final class EnqueueJobs {
     @Nullable String[] policies = new String[size];
     @Nullable String[] keys = new String[size];
     @Nullable String[] schedules = new String[size];
+    String[] laneKeys = new String[size];
     for (int i = 0; i < size; i++) {
       NewJob job = jobs.get(i);
       ids[i] = job.id().value();
@@ -146,6 +148,7 @@ final class EnqueueJobs {
       policies[i] = job.retryPolicy();
       keys[i] = job.idempotencyKey() == null ? null : job.idempotencyKey().value();
       schedules[i] = job.schedule() == null ? null : job.schedule().value();
+      laneKeys[i] = job.laneKey();
     }
     List<UUID> stored = new ArrayList<>(size);
     try (NamedStatement statement = statements.on(connection, STORE)) {
@@ -163,7 +166,8 @@ final class EnqueueJobs {
           .texts("payloads", payloads)
           .texts("policies", policies)
           .texts("keys", keys)
-          .texts("schedules", schedules);
+          .texts("schedules", schedules)
+          .texts("lane_keys", laneKeys);
       try (ResultSet rows = statement.query()) {
         while (rows.next()) {
           stored.add(rows.getObject(1, UUID.class));

@@ -21,7 +21,7 @@ final class FindLeasedJob {
       SELECT
         l.token, p.place AS position, j.id, l.queues[p.place + 1] AS queue, j.type, j.tenant,
         j.payload, j.priority, j.guarantee, j.retry_policy, j.timeout_us, j.deadline,
-        j.idempotency_key, j.schedule, l.attempts[p.place + 1] AS attempt,
+        j.idempotency_key, j.schedule, j.lane_key, l.attempts[p.place + 1] AS attempt,
         l.unstarted[p.place + 1] AS unstarted, l.earlier[p.place + 1] AS earlier,
         l.failures[p.place + 1] AS failures, l.lost_leases[p.place + 1] AS lost_leases,
         l.interruptions[p.place + 1] AS interruptions, l.run_ats[p.place + 1] AS run_at,

@@ -8,6 +8,7 @@ import io.taskforge.job.NewJob;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.FollowUpHook;
 import io.taskforge.store.Settlement;
+import io.taskforge.store.lane.LaneClaims;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -22,19 +23,19 @@ final class JobEndings {
   private final CommitSettlements commit;
   private final ChangeJob change;
   private final EnqueueJobs enqueue;
-  private final ClaimCursors cursors;
+  private final LaneClaims claims;
 
   JobEndings(
       Transactions transactions,
       CommitSettlements commit,
       ChangeJob change,
       EnqueueJobs enqueue,
-      ClaimCursors cursors) {
+      LaneClaims claims) {
     this.transactions = transactions;
     this.commit = commit;
     this.change = change;
     this.enqueue = enqueue;
-    this.cursors = cursors;
+    this.claims = claims;
   }
 
   /** The result of a transaction, and the follow-up jobs that it stored. */
@@ -96,7 +97,7 @@ final class JobEndings {
   }
 
   private <T> T met(Followed<T> followed) {
-    cursors.met(followed.jobs);
+    claims.enqueued(followed.jobs);
     return followed.answer;
   }
 }

@@ -12,9 +12,9 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.JobRestart;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Outage;
-import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Retention;
+import io.taskforge.job.StoreException;
 import io.taskforge.job.WorkerId;
 import io.taskforge.queue.Queue;
 import io.taskforge.queue.QueueSettings;
@@ -28,6 +28,10 @@ import io.taskforge.store.JdbcTransactions;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.Settlement;
+import io.taskforge.store.lane.LaneClaims;
+import io.taskforge.store.lane.LaneLook;
+import io.taskforge.store.lane.LaneShare;
+import io.taskforge.store.lane.LaneStore;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.time.Instant;
@@ -55,8 +59,9 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   private final Transactions transactions;
   private final Columns columns = new PostgresColumns();
   private final EnqueueJobs enqueue;
-  private final ClaimCursors cursors;
+  private final LaneClaims claims;
   private final ClaimJobs claim;
+  private final LaneStore<StoreException> lanes = new Lanes();
   private final Leases leases;
   private final JobEndings ends;
   private final RedriveJobs redrive;
@@ -66,13 +71,13 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   private final DocumentTable documents;
   private final AuditTable audit;
 
-  PostgresJobStore(Statements statements, Transactions transactions, ClaimCursors cursors) {
-    this.cursors = cursors;
+  PostgresJobStore(Statements statements, Transactions transactions, LaneClaims claims) {
+    this.claims = claims;
     Rows rows = new Rows(columns);
     this.statements = statements;
     this.transactions = transactions;
     this.enqueue = new EnqueueJobs(statements);
-    this.claim = new ClaimJobs(statements, cursors, rows);
+    this.claim = new ClaimJobs(statements, columns);
     this.leases = new Leases(statements, rows);
     this.ends =
         new JobEndings(
@@ -80,7 +85,7 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
             new CommitSettlements(statements),
             new ChangeJob(statements),
             enqueue,
-            cursors);
+            claims);
     this.redrive = new RedriveJobs(statements);
     this.queues = new QueueTable(statements, columns);
     this.upkeep = new RetentionCleanup(transactions, statements);
@@ -120,7 +125,7 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   @Override
   public List<Enqueued> enqueue(List<NewJob> jobs) {
     List<Enqueued> stored = transactions.statement("enqueue jobs", c -> enqueue.enqueue(c, jobs));
-    cursors.met(jobs);
+    claims.enqueued(jobs);
     return stored;
   }
 
@@ -131,17 +136,32 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
 
   @Override
   public List<ClaimedJob> claim(ClaimRequest request) {
-    // This few jobs never exceed the limit of bytes, so the claim needs no transaction.
-    if ((long) request.limit() * Payload.MAX_BYTES <= request.maxBytes()) {
-      return transactions.statement("claim jobs", c -> claim.claim(c, request));
+    return claims.claim(lanes, request);
+  }
+
+  private final class Lanes implements LaneStore<StoreException> {
+    @Override
+    public LaneLook look(ClaimRequest request, List<From> queues, int most) {
+      return transactions.statement(
+          "look for waiting jobs", c -> claim.look(c, request, queues, most));
     }
-    ClaimRequest asked = request;
-    while (true) {
-      ClaimRequest fewer = asked;
-      try {
-        return transactions.transaction("claim jobs", c -> claim.claim(c, fewer));
-      } catch (ClaimJobs.TooLargeException e) {
-        asked = fewer.limit(e.fitting);
+
+    @Override
+    public List<ClaimedJob> take(
+        ClaimRequest request, List<LaneShare> shares, int limit, int maxBytes) {
+      if (!ClaimJobs.mayExceed(limit, maxBytes)) {
+        return transactions.statement(
+            "claim jobs", c -> claim.take(c, request, shares, limit, maxBytes));
+      }
+      int asked = limit;
+      while (true) {
+        int most = asked;
+        try {
+          return transactions.transaction(
+              "claim jobs", c -> claim.take(c, request, shares, most, maxBytes));
+        } catch (ClaimJobs.TooLargeException e) {
+          asked = e.fitting;
+        }
       }
     }
   }

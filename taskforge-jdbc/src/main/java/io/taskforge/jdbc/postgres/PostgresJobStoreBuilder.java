@@ -2,6 +2,7 @@ package io.taskforge.jdbc.postgres;
 
 import io.taskforge.job.StoreException;
 import io.taskforge.store.StoreHealth;
+import io.taskforge.store.lane.LaneClaims;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Builds a {@link PostgresJobStore}. */
 public final class PostgresJobStoreBuilder {
   private static final Duration FIRST_CONNECTION = Duration.ofSeconds(10);
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
   private final @Nullable DataSource dataSource;
   private final @Nullable String jdbcUrl;
@@ -128,7 +130,9 @@ public final class PostgresJobStoreBuilder {
     SchemaMigrator schema = new SchemaMigrator(transactions, names);
     PostgresJobStore store =
         new PostgresJobStore(
-            new Statements(names, clock), transactions, new ClaimCursors(ticker, clock != null));
+            new Statements(names, clock),
+            transactions,
+            new LaneClaims(ticker, clock == null ? LOOK_EVERY : Duration.ZERO));
     if (migrate) {
       schema.migrate();
       store.start();

@@ -54,6 +54,7 @@ final class SettlementArrays {
   private final @Nullable String[] results;
   private final @Nullable String[] dlqReasons;
   private final @Nullable String[] movedFrom;
+  private final String[] laneKeys;
   private final int[] cellNumbers;
   private final CellArrays cells = new CellArrays();
   private final Map<Long, BitSet> closing = new TreeMap<>();
@@ -95,6 +96,7 @@ final class SettlementArrays {
     results = new String[capacity];
     dlqReasons = new String[capacity];
     movedFrom = new String[capacity];
+    laneKeys = new String[capacity];
     cellNumbers = new int[capacity];
   }
 
@@ -130,6 +132,7 @@ final class SettlementArrays {
     queues[i] = job.queue().value();
     types[i] = job.type().value();
     tenants[i] = job.tenant().value();
+    laneKeys[i] = job.laneKey();
     addFailure(i, settlement.verdict().failure());
     addNext(i, settlement.verdict().next(), job);
   }
@@ -201,6 +204,7 @@ final class SettlementArrays {
         .texts("dlq_reasons", dlqReasons)
         .texts("moved_from", movedFrom)
         .texts("fingerprints", fingerprints)
+        .texts("lane_keys", laneKeys)
         .ints("cells", cellNumbers);
     cells.bind(statement);
   }

@@ -29,11 +29,11 @@ final class AttemptWriter {
       """;
   private static final String INSERT_READY =
       """
-      INSERT INTO ${prefix}ready (queue, priority, tenant, run_at, job_seq, type, attempt,
+      INSERT INTO ${prefix}ready (queue, priority, tenant, type, lane_key, run_at, job_seq, attempt,
         unstarted, earlier, failures, lost_leases, interruptions, first_started_at,
         previous_delay_us)
-      VALUES (:queue, :priority, :tenant, :run_at, :job_seq, :type, :attempt, :unstarted, :earlier,
-        :failures, :lost_leases, :interruptions, :first_started_at, :previous_delay_us)
+      VALUES (:queue, :priority, :tenant, :type, :lane_key, :run_at, :job_seq, :attempt, :unstarted,
+        :earlier, :failures, :lost_leases, :interruptions, :first_started_at, :previous_delay_us)
       """;
   private static final String INSERT_FINISHED =
       """
@@ -130,6 +130,7 @@ final class AttemptWriter {
           .number("run_at", runAt)
           .number("job_seq", job.seq())
           .text("type", claimed.type().value())
+          .text("lane_key", claimed.laneKey())
           .number("attempt", number.entry())
           .number("unstarted", number.unstarted())
           .number("earlier", number.earlier())

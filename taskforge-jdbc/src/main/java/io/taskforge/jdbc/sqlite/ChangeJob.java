@@ -81,10 +81,10 @@ final class ChangeJob {
       """;
   private static final String START_OVER =
       """
-      INSERT INTO ${prefix}ready (queue, priority, tenant, run_at, job_seq, type, attempt,
+      INSERT INTO ${prefix}ready (queue, priority, tenant, type, lane_key, run_at, job_seq, attempt,
         unstarted, earlier, failures, lost_leases, interruptions)
-      SELECT :queue, j.priority, j.tenant, :now, f.job_seq, j.type, f.attempt, f.unstarted,
-        f.attempt - f.unstarted, 0, 0, 0
+      SELECT :queue, j.priority, j.tenant, j.type, j.lane_key, :now, f.job_seq, f.attempt,
+        f.unstarted, f.attempt - f.unstarted, 0, 0, 0
       FROM ${prefix}finished f JOIN ${prefix}job j ON j.seq = f.job_seq
       WHERE f.job_seq = :job_seq
         AND NOT (

@@ -1,6 +1,5 @@
 package io.taskforge.jdbc.sqlite;
 
-import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.Guarantee;
@@ -16,187 +15,235 @@ import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.LeaseRef;
 import io.taskforge.store.PageBytes;
-import io.taskforge.store.TenantRoundRobin;
+import io.taskforge.store.lane.Lane;
+import io.taskforge.store.lane.LaneClaims;
+import io.taskforge.store.lane.LaneHead;
+import io.taskforge.store.lane.LaneLook;
+import io.taskforge.store.lane.LaneShare;
+import io.taskforge.store.lane.LaneStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims due jobs: priority by priority, and round-robin among the tenants of a priority. Reads a
- * bounded key range of {@code ready} per wanted type, so jobs of other types and jobs that are not
- * due are never read.
+ * Claims due jobs, in one transaction. A look is a loose index scan, one key lookup per lane; a
+ * take reads the due jobs of its lanes and no others.
  */
 final class ClaimJobs {
-  static final String DELETE_TAKEN =
+  // SQLite uses the whole key for a comparison only if all columns but the last are equal.
+  private static final String NEXT_LANE =
       """
-      DELETE FROM ${prefix}ready
-      WHERE queue = :queue AND priority = :priority AND tenant = :tenant AND type = :type
-        AND (run_at, job_seq) <= (:run_at, :job_seq)
+      SELECT * FROM (
+        SELECT priority, tenant, type, lane_key, run_at FROM ${prefix}ready
+        WHERE queue = :queue AND priority = :priority AND tenant = :tenant AND type = :type
+          AND lane_key > :lane_key
+        ORDER BY lane_key, run_at LIMIT 1)
+      UNION ALL
+      SELECT * FROM (
+        SELECT priority, tenant, type, lane_key, run_at FROM ${prefix}ready
+        WHERE queue = :queue AND priority = :priority AND tenant = :tenant AND type > :type
+        ORDER BY type, lane_key, run_at LIMIT 1)
+      UNION ALL
+      SELECT * FROM (
+        SELECT priority, tenant, type, lane_key, run_at FROM ${prefix}ready
+        WHERE queue = :queue AND priority = :priority AND tenant > :tenant
+        ORDER BY tenant, type, lane_key, run_at LIMIT 1)
+      UNION ALL
+      SELECT * FROM (
+        SELECT priority, tenant, type, lane_key, run_at FROM ${prefix}ready
+        WHERE queue = :queue AND priority < :priority
+        ORDER BY priority DESC, tenant, type, lane_key, run_at LIMIT 1)
+      LIMIT 1
       """;
   private static final String PAUSED =
       """
       SELECT name FROM ${prefix}queue WHERE paused
       """;
+  private static final String DUE =
+      """
+      SELECT r.job_seq, r.attempt, r.unstarted, r.earlier, r.failures, r.lost_leases,
+        r.interruptions, r.run_at, r.first_started_at, r.previous_delay_us,
+        j.id, j.type, j.tenant, j.payload, j.priority, j.guarantee, j.retry_policy, j.timeout_us,
+        j.deadline, j.idempotency_key, j.schedule, j.lane_key
+      FROM ${prefix}ready r CROSS JOIN ${prefix}job j ON j.seq = r.job_seq
+      WHERE r.queue = :queue AND r.priority = :priority AND r.tenant = :tenant
+        AND r.type = :type AND r.lane_key = :lane_key AND r.run_at <= :now
+      ORDER BY r.run_at, r.job_seq LIMIT :limit
+      """;
+  private static final String DELETE_TAKEN =
+      """
+      DELETE FROM ${prefix}ready
+      WHERE queue = :queue AND priority = :priority AND tenant = :tenant AND type = :type
+        AND lane_key = :lane_key AND (run_at, job_seq) <= (:run_at, :job_seq)
+      """;
+
+  // Greater than any type or key.
+  private static final String LAST = Character.toString(Character.MAX_CODE_POINT);
 
   private final LeaseTable leases;
-  private final TenantRoundRobin turns;
-  private final DueLanes lanes;
-  private final Map<Integer, String> due = new HashMap<>(); // by number of types
+  private final LaneClaims claims = new LaneClaims(() -> 0, Duration.ZERO);
 
-  ClaimJobs(LeaseTable leases, TenantRoundRobin turns) {
+  ClaimJobs(LeaseTable leases) {
     this.leases = leases;
-    this.turns = turns;
-    lanes = new DueLanes(turns);
   }
 
   List<ClaimedJob> claim(Session session, ClaimRequest request, long now) throws SQLException {
-    Set<String> resting = new HashSet<>(session.statement(PAUSED).list(row -> row.getString(1)));
-    Taking taking = new Taking(session, request, now);
-    for (ClaimRequest.QueueLimit from : request.queues()) {
-      if (!resting.contains(from.queue().value())) {
-        taking.from(from.queue(), Math.min(from.limit(), request.limit() - taking.taken.size()));
-      }
-    }
-    if (!taking.taken.isEmpty()) {
-      leases.insert(
-          session,
-          taking.token,
-          request.lease().worker(),
-          now,
-          SqliteColumns.later(now, request.lease().duration()),
-          taking.taken);
-    }
-    List<ClaimedJob> inTurn = turns.take(request, taking.claimed);
-    // If the claim is not full, all jobs that were found were claimed: the next search continues
-    // with the next tenants.
-    for (TenantRoundRobin.Turn end : taking.ends) {
-      turns.lookedUpTo(request, end.queue(), end.priority(), end.last());
-    }
-    return inTurn;
+    return claims.claim(new Lanes(session, now), request);
   }
 
-  /** One claim in progress. */
-  private final class Taking {
+  private final class Lanes implements LaneStore<SQLException> {
     private final Session session;
-    private final ClaimRequest request;
     private final long now;
-    private final List<BatchedJob> taken = new ArrayList<>();
-    private final List<ClaimedJob> claimed = new ArrayList<>();
-    private final Map<TenantId, Integer> takenOf = new HashMap<>();
-    private final List<TenantRoundRobin.Turn> ends = new ArrayList<>();
-    private long token;
-    private long bytes;
 
-    Taking(Session session, ClaimRequest request, long now) {
+    Lanes(Session session, long now) {
       this.session = session;
-      this.request = request;
       this.now = now;
     }
 
-    void from(QueueName queue, int limit) throws SQLException {
-      int left = limit;
-      Integer priority = lanes.priorityBelow(session, queue, Integer.MAX_VALUE);
-      while (left > 0 && priority != null && !isFull()) {
-        left -= level(queue, priority, left);
-        priority = left > 0 ? lanes.priorityBelow(session, queue, priority) : null;
-      }
-    }
-
-    /**
-     * Divides the limit among the tenants round-robin, then the rest among the tenants that have
-     * more jobs.
-     */
-    private int level(QueueName queue, int priority, int limit) throws SQLException {
-      int left = limit;
-      DueLanes.Look look = lanes.look(session, request, queue, priority, now);
-      List<DueLanes.Lane> due = look.due();
-      while (left > 0 && !due.isEmpty() && !isFull()) {
-        int places = left;
-        List<DueLanes.Lane> more = new ArrayList<>();
-        for (int i = 0; i < due.size(); i++) {
-          DueLanes.Lane lane = due.get(i);
-          int share = places / due.size() + (i < places % due.size() ? 1 : 0);
-          int most = Math.min(share, room(lane.tenant()));
-          int count = most > 0 ? take(queue, priority, lane, most) : 0;
-          left -= count;
-          if (count == share) {
-            more.add(lane);
-          }
+    @Override
+    public LaneLook look(ClaimRequest request, List<From> queues, int most) throws SQLException {
+      List<LaneHead> heads = new ArrayList<>();
+      for (From from : queues) {
+        LaneHead next =
+            from.after() == null
+                ? after(from.queue(), Integer.MAX_VALUE, "", "", "")
+                : after(from.after(), request);
+        for (int looked = 0; next != null && looked < most; looked++) {
+          heads.add(next);
+          next = after(next.lane(), request);
         }
-        due = more;
       }
-      if (left > 0 && look.upTo() != null && !isFull()) {
-        ends.add(new TenantRoundRobin.Turn(queue, priority, look.upTo()));
+      return new LaneLook(heads, SqliteColumns.instant(now));
+    }
+
+    /** The next lane that may be wanted, or null. Steps over types and tenants that are not. */
+    private @Nullable LaneHead after(Lane lane, ClaimRequest request) throws SQLException {
+      if (!request.tenants().isEmpty() && !request.tenants().contains(lane.tenant())) {
+        TenantId wanted = new TreeSet<>(request.tenants()).higher(lane.tenant());
+        String tenant = wanted == null ? LAST : wanted.value();
+        return after(lane.queue(), lane.priority(), tenant, "", "");
       }
-      return limit - left;
+      String key = request.types().contains(lane.type()) ? lane.key() : LAST;
+      return after(lane.queue(), lane.priority(), lane.tenant().value(), lane.type().value(), key);
     }
 
-    private boolean isFull() {
-      return bytes >= request.maxBytes();
+    private @Nullable LaneHead after(
+        QueueName queue, int priority, String tenant, String type, String key) throws SQLException {
+      return session
+          .statement(NEXT_LANE)
+          .text("queue", queue.value())
+          .number("priority", priority)
+          .text("tenant", tenant)
+          .text("type", type)
+          .text("lane_key", key)
+          .first(row -> head(queue, row));
     }
 
-    private int room(TenantId tenant) {
-      return request.limitFor(tenant) - takenOf.getOrDefault(tenant, 0);
+    @Override
+    public List<ClaimedJob> take(
+        ClaimRequest request, List<LaneShare> shares, int limit, int maxBytes) throws SQLException {
+      Set<String> paused = new HashSet<>(session.statement(PAUSED).list(row -> row.getString(1)));
+      Taking taking = new Taking(session, leases, now, maxBytes);
+      for (LaneShare share : shares) {
+        int most = Math.min(share.most(), limit - taking.batch.size());
+        if (most > 0 && !taking.isFull() && !paused.contains(share.lane().queue().value())) {
+          taking.from(share.lane(), most);
+        }
+      }
+      if (!taking.batch.isEmpty()) {
+        leases.insert(
+            session,
+            taking.token,
+            request.lease().worker(),
+            now,
+            SqliteColumns.later(now, request.lease().duration()),
+            taking.batch);
+      }
+      return taking.claimed;
+    }
+  }
+
+  private static LaneHead head(QueueName queue, ResultSet row) throws SQLException {
+    return new LaneHead(
+        new Lane(
+            queue,
+            row.getInt(1),
+            new TenantId(row.getString(2)),
+            new JobTypeName(row.getString(3)),
+            row.getString(4)),
+        SqliteColumns.instant(row.getLong(5)));
+  }
+
+  /** One lease in the making. */
+  private static final class Taking {
+    private final Session session;
+    private final LeaseTable leases;
+    private final long now;
+    private final int maxBytes;
+    private final List<BatchedJob> batch = new ArrayList<>();
+    private final List<ClaimedJob> claimed = new ArrayList<>();
+    private long token;
+    private long bytes;
+
+    Taking(Session session, LeaseTable leases, long now, int maxBytes) {
+      this.session = session;
+      this.leases = leases;
+      this.now = now;
+      this.maxBytes = maxBytes;
     }
 
-    private int take(QueueName queue, int priority, DueLanes.Lane lane, int limit)
-        throws SQLException {
-      int before = taken.size();
-      String tenant = lane.tenant().value();
-      int types = DueJobsSql.places(lane.types().size());
-      NamedStatement statement =
+    boolean isFull() {
+      return bytes >= maxBytes;
+    }
+
+    void from(Lane lane, int limit) throws SQLException {
+      int before = batch.size();
+      try (ResultSet row =
           session
-              .statement(due.computeIfAbsent(types, DueJobsSql::of))
-              .text("queue", queue.value())
-              .number("priority", priority)
-              .text("tenant", tenant)
+              .statement(DUE)
+              .text("queue", lane.queue().value())
+              .number("priority", lane.priority())
+              .text("tenant", lane.tenant().value())
+              .text("type", lane.type().value())
+              .text("lane_key", lane.key())
               .number("now", now)
-              .number("limit", limit);
-      for (int i = 0; i < types; i++) {
-        // No type has an empty name, so unused parameters match nothing.
-        statement.text("type" + i, i < lane.types().size() ? lane.types().get(i) : "");
-      }
-      try (ResultSet row = statement.query()) {
+              .number("limit", limit)
+              .query()) {
         while (!isFull() && row.next()) {
-          add(queue, row);
+          add(lane.queue(), row);
         }
       }
-      int count = taken.size() - before;
-      Map<String, BatchedJob> lastOfType = new HashMap<>();
-      for (int i = before; i < taken.size(); i++) {
-        lastOfType.put(claimed.get(i).type().value(), taken.get(i));
+      int count = batch.size() - before;
+      if (count == 0) {
+        return;
       }
-      int deleted = 0;
-      for (Map.Entry<String, BatchedJob> last : lastOfType.entrySet()) {
-        deleted +=
-            session
-                .statement(DELETE_TAKEN)
-                .text("queue", queue.value())
-                .number("priority", priority)
-                .text("tenant", tenant)
-                .text("type", last.getKey())
-                .number("run_at", last.getValue().runAt())
-                .number("job_seq", last.getValue().seq())
-                .update();
-      }
+      BatchedJob last = batch.get(batch.size() - 1);
+      int deleted =
+          session
+              .statement(DELETE_TAKEN)
+              .text("queue", lane.queue().value())
+              .number("priority", lane.priority())
+              .text("tenant", lane.tenant().value())
+              .text("type", lane.type().value())
+              .text("lane_key", lane.key())
+              .number("run_at", last.runAt())
+              .number("job_seq", last.seq())
+              .update();
       if (deleted != count) {
         throw new IllegalStateException(
-            "claimed %d jobs but took %d off queue %s".formatted(count, deleted, queue));
+            "claimed %d jobs but took %d off queue %s".formatted(count, deleted, lane.queue()));
       }
-      takenOf.merge(lane.tenant(), count, Integer::sum);
-      return count;
     }
 
     private void add(QueueName queue, ResultSet row) throws SQLException {
-      if (taken.isEmpty()) {
+      if (batch.isEmpty()) {
         token = leases.nextToken(session);
       }
       BatchedJob job =
@@ -208,11 +255,11 @@ final class ClaimJobs {
               row.getLong(8),
               SqliteColumns.longOrNull(row, 9),
               SqliteColumns.longOrNull(row, 10));
-      LeaseRef ref = new LeaseRef(token, taken.size());
-      taken.add(job);
-      ClaimedJob taking = claimed(ref, job, now, null, false, row, 11);
-      claimed.add(taking);
-      bytes += PageBytes.of(taking.payload());
+      LeaseRef ref = new LeaseRef(token, batch.size());
+      batch.add(job);
+      ClaimedJob taken = claimed(ref, job, now, null, false, row, 11);
+      claimed.add(taken);
+      bytes += PageBytes.of(taken.payload());
     }
   }
 
@@ -247,7 +294,8 @@ final class ClaimJobs {
             timeout == null ? null : Duration.of(timeout, ChronoUnit.MICROS),
             SqliteColumns.instantOrNull(SqliteColumns.longOrNull(row, column + 8)),
             key == null ? null : new IdempotencyKey(key),
-            schedule == null ? null : new ScheduleId(schedule)),
+            schedule == null ? null : new ScheduleId(schedule),
+            row.getString(column + 11)),
         new ClaimedJob.Claim(ref, SqliteColumns.instant(claimedAt), lostBy, cancelRequested),
         job.number(),
         job.counters(),

@@ -16,16 +16,18 @@ final class EnqueueJobs {
   private static final String INSERT_JOB =
       """
       INSERT INTO ${prefix}job (seq, id, queue, type, tenant, payload, priority, guarantee,
-        retry_policy, timeout_us, deadline, idempotency_key, schedule, created_at)
+        retry_policy, timeout_us, deadline, idempotency_key, schedule, lane_key,
+        created_at)
       VALUES (:seq, :id, :queue, :type, :tenant, :payload, :priority, :guarantee, :retry_policy,
-        :timeout_us, :deadline, :idempotency_key, :schedule, :now)
+        :timeout_us, :deadline, :idempotency_key, :schedule, :lane_key,
+        :now)
       ON CONFLICT DO NOTHING
       """;
   private static final String INSERT_READY =
       """
-      INSERT INTO ${prefix}ready (queue, priority, tenant, run_at, job_seq, type, attempt,
+      INSERT INTO ${prefix}ready (queue, priority, tenant, type, lane_key, run_at, job_seq, attempt,
         failures, lost_leases, interruptions)
-      VALUES (:queue, :priority, :tenant, :run_at, :job_seq, :type, 0, 0, 0, 0)
+      VALUES (:queue, :priority, :tenant, :type, :lane_key, :run_at, :job_seq, 0, 0, 0, 0)
       """;
   private static final String BY_ID =
       """
@@ -63,6 +65,7 @@ final class EnqueueJobs {
           .number("run_at", runAt)
           .number("job_seq", before + 1 + i)
           .text("type", job.type().value())
+          .text("lane_key", job.laneKey())
           .addToBatch();
       any = true;
       answers.add(new Enqueued(job.id(), true));
@@ -96,6 +99,7 @@ final class EnqueueJobs {
           .instant("deadline", job.deadline())
           .textOf("idempotency_key", job.idempotencyKey())
           .textOf("schedule", job.schedule())
+          .text("lane_key", job.laneKey())
           .number("now", now)
           .addToBatch();
     }

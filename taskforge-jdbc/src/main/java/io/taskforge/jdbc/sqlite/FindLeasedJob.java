@@ -11,11 +11,11 @@ final class FindLeasedJob {
   private static final String JOB =
       """
       SELECT j.id, j.type, j.tenant, j.payload, j.priority, j.guarantee, j.retry_policy,
-        j.timeout_us, j.deadline, j.idempotency_key, j.schedule,
+        j.timeout_us, j.deadline, j.idempotency_key, j.schedule, j.lane_key,
         EXISTS (SELECT 1 FROM ${prefix}cancel_request c WHERE c.job_seq = j.seq)
       FROM ${prefix}job j WHERE j.seq = :seq AND j.id = :id
       """;
-  private static final int CANCEL_REQUESTED = 12;
+  private static final int CANCEL_REQUESTED = 13;
 
   private final LeaseTable leases;
 

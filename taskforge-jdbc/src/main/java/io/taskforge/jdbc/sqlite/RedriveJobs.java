@@ -42,10 +42,10 @@ final class RedriveJobs {
       """;
   private static final String START_OVER =
       """
-      INSERT INTO ${prefix}ready (queue, priority, tenant, run_at, job_seq, type, attempt,
+      INSERT INTO ${prefix}ready (queue, priority, tenant, type, lane_key, run_at, job_seq, attempt,
         unstarted, earlier, failures, lost_leases, interruptions)
-      SELECT coalesce(:queue, f.moved_from_queue, f.queue), j.priority, j.tenant, :now, f.job_seq,
-        j.type, f.attempt, f.unstarted, f.attempt - f.unstarted, 0, 0, 0
+      SELECT coalesce(:queue, f.moved_from_queue, f.queue), j.priority, j.tenant, j.type,
+        j.lane_key, :now, f.job_seq, f.attempt, f.unstarted, f.attempt - f.unstarted, 0, 0, 0
       FROM json_each(:job_seqs) wanted
       CROSS JOIN ${prefix}finished f ON f.job_seq = wanted.value
       JOIN ${prefix}job j ON j.seq = f.job_seq

@@ -26,7 +26,6 @@ import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.Settlement;
 import io.taskforge.store.StoreHealth;
-import io.taskforge.store.TenantRoundRobin;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
@@ -80,7 +79,7 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
     LeaseTable leases = new LeaseTable();
     CancelRequests cancelRequests = new CancelRequests();
     enqueue = new EnqueueJobs();
-    claim = new ClaimJobs(leases, new TenantRoundRobin());
+    claim = new ClaimJobs(leases);
     claimExpired = new ClaimExpiredLeases(leases, cancelRequests);
     ends =
         new JobEndings(

@@ -17,7 +17,8 @@ CREATE TABLE ${prefix}job (
   payload text NOT NULL,
   retry_policy text,
   idempotency_key text,
-  schedule text COLLATE "C"
+  schedule text COLLATE "C",
+  lane_key text COLLATE "C" NOT NULL DEFAULT ''
 );
 
 CREATE UNIQUE INDEX ${prefix}job_key ON ${prefix}job (tenant, idempotency_key)
@@ -30,7 +31,8 @@ CREATE INDEX ${prefix}job_schedule ON ${prefix}job (tenant, schedule, id)
 -- One row per waiting job: RETRYING if it has failures or lost leases, else QUEUED. A claim deletes it.
 -- attempt is the number of the latest history entry. unstarted is the number of entries that never
 -- started; the others are attempts. earlier is the number of attempts before the latest redrive. The
--- tenant is compared by bytes (collation "C"), so that all stores visit tenants in the same order.
+-- columns of a lane are compared by bytes (collation "C"), so that all stores visit lanes in the same
+-- order.
 CREATE TABLE ${prefix}ready (
   job_id uuid PRIMARY KEY,
   run_at timestamptz NOT NULL,
@@ -43,19 +45,20 @@ CREATE TABLE ${prefix}ready (
   lost_leases integer NOT NULL,
   interruptions integer NOT NULL,
   priority smallint NOT NULL,
-  queue text NOT NULL,
-  type text NOT NULL,
+  queue text COLLATE "C" NOT NULL,
+  type text COLLATE "C" NOT NULL,
   tenant text COLLATE "C" NOT NULL,
+  lane_key text COLLATE "C" NOT NULL DEFAULT '',
   CONSTRAINT ready_number CHECK (
     unstarted BETWEEN 0 AND attempt AND earlier BETWEEN 0 AND attempt - unstarted),
   CONSTRAINT ready_counters CHECK (failures >= 0 AND lost_leases >= 0 AND interruptions >= 0),
   CONSTRAINT ready_retrying CHECK (failures + lost_leases = 0 OR attempt > 0)
 );
 
--- The order in which jobs are claimed. The type comes before the time: a claim reads the ranges of its
--- own types and never reads jobs that no handler of the worker can run.
+-- The order in which jobs are claimed: by lane (queue, priority, tenant, type, lane_key), then by time.
+-- A claim reads lanes of its own types and never jobs that no handler of the worker can run.
 CREATE INDEX ${prefix}ready_due
-  ON ${prefix}ready (queue, priority DESC, tenant, type, run_at, job_id);
+  ON ${prefix}ready (queue, priority DESC, tenant, type, lane_key, run_at, job_id);
 
 -- One row per claimed batch; token is the fencing token. The arrays are indexed by position. Settling a
 -- job clears the bit of its position in open_positions; a lease without open positions is deleted.
@@ -79,6 +82,11 @@ CREATE TABLE ${prefix}lease (
   interruptions integer[] NOT NULL,
   CONSTRAINT lease_open CHECK (position(B'1' IN open_positions) > 0)
 );
+
+-- Ids are random bits, and times differ in their low bytes: compressing them takes time for nothing.
+ALTER TABLE ${prefix}lease
+  ALTER COLUMN job_ids SET STORAGE EXTERNAL,
+  ALTER COLUMN run_ats SET STORAGE EXTERNAL;
 
 -- The history: one row per entry, never updated. Partitioned by day, so that retention drops tables
 -- instead of deleting rows. queue, type and tenant repeat the job's, so that statistics need no join.

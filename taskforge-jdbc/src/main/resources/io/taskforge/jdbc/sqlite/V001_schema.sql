@@ -19,6 +19,7 @@ CREATE TABLE ${prefix}job (
   deadline INTEGER,
   idempotency_key TEXT,
   schedule TEXT,
+  lane_key TEXT NOT NULL DEFAULT '',
   created_at INTEGER NOT NULL
 ) STRICT;
 
@@ -36,8 +37,9 @@ CREATE INDEX ${prefix}job_schedule ON ${prefix}job (tenant, schedule, id)
 CREATE INDEX ${prefix}job_tenant ON ${prefix}job (tenant, id) WHERE tenant <> 'default';
 
 -- One row per waiting job: RETRYING if it has failures or lost leases, else QUEUED. A claim deletes it.
--- The key is the order in which jobs are claimed. The type comes before the time: a claim reads the
--- ranges of its own types and never reads jobs that no handler of the worker can run. attempt is the
+-- The key is the order in which jobs are claimed: by lane (queue, priority, tenant, type, lane_key),
+-- then by time. A claim reads lanes of its own types and never jobs that no handler of the worker can
+-- run. attempt is the
 -- number of the latest history entry. unstarted is the number of entries that never started; the others
 -- are attempts. earlier is the number of attempts before the latest redrive.
 CREATE TABLE ${prefix}ready (
@@ -45,6 +47,7 @@ CREATE TABLE ${prefix}ready (
   priority INTEGER NOT NULL,
   tenant TEXT NOT NULL,
   type TEXT NOT NULL,
+  lane_key TEXT NOT NULL DEFAULT '',
   run_at INTEGER NOT NULL,
   job_seq INTEGER NOT NULL,
   attempt INTEGER NOT NULL,
@@ -55,7 +58,7 @@ CREATE TABLE ${prefix}ready (
   interruptions INTEGER NOT NULL,
   first_started_at INTEGER,
   previous_delay_us INTEGER,
-  PRIMARY KEY (queue, priority DESC, tenant, type, run_at, job_seq),
+  PRIMARY KEY (queue, priority DESC, tenant, type, lane_key, run_at, job_seq),
   CONSTRAINT ready_number CHECK (
     unstarted BETWEEN 0 AND attempt AND earlier BETWEEN 0 AND attempt - unstarted),
   CONSTRAINT ready_counters CHECK (failures >= 0 AND lost_leases >= 0 AND interruptions >= 0),

@@ -2,9 +2,9 @@ package io.taskforge.jdbc.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.taskforge.jdbc.Rows;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.store.ClaimRequest;
+import io.taskforge.store.lane.LaneClaims;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -57,7 +57,7 @@ final class ClaimReadsTest {
     fixture.store.enqueue(fixture.jobs(100));
 
     // 100 due rows, read once to lock and once to delete them, and one row of each examined tenant.
-    assertThat(rowsReadByClaimOf(100)).isBetween(100L, 300L + ClaimCursors.MAX_LANES);
+    assertThat(rowsReadByClaimOf(100)).isBetween(100L, 300L + LaneClaims.MAX_LOOKED);
   }
 
   @Test
@@ -134,17 +134,11 @@ final class ClaimReadsTest {
   }
 
   private long rowsReadBy(ClaimRequest request) throws SQLException {
-    ClaimJobs claim =
-        new ClaimJobs(
-            new Statements(new TableNames(fixture.schema, "taskforge_"), fixture.clock),
-            new ClaimCursors(() -> 0, true),
-            new Rows(new PostgresColumns()));
-
     try (Connection connection = PostgresDatabase.dataSource().getConnection()) {
       connection.setAutoCommit(false);
       // The count can include rows read by earlier statements on this connection.
       long before = rowsRead(connection);
-      assertThat(claim.claim(connection, request)).hasSize(request.limit());
+      assertThat(ConnectionLanes.claim(connection, fixture, request)).hasSize(request.limit());
       long after = rowsRead(connection);
       connection.rollback();
       return after - before;

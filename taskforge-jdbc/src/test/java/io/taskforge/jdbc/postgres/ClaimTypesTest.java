@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
-import io.taskforge.jdbc.Rows;
 import io.taskforge.job.Enqueued;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobTypeName;
@@ -137,14 +136,10 @@ final class ClaimTypesTest {
   void a_claim_locks_only_the_jobs_that_it_takes() throws Exception {
     fixture.store.enqueue(fixture.jobs(100));
     Set<JobTypeName> types = Set.of(PostgresFixture.TYPE, new JobTypeName("never"));
-    ClaimJobs claim =
-        new ClaimJobs(
-            new Statements(new TableNames(fixture.schema, "taskforge_"), fixture.clock),
-            new ClaimCursors(() -> 0, true),
-            new Rows(new PostgresColumns()));
     try (Connection first = PostgresDatabase.dataSource().getConnection()) {
       first.setAutoCommit(false);
-      assertThat(claim.claim(first, PostgresFixture.request(30, types))).hasSize(30);
+      assertThat(ConnectionLanes.claim(first, fixture, PostgresFixture.request(30, types)))
+          .hasSize(30);
 
       assertThat(fixture.store.claim(PostgresFixture.request(100, types))).hasSize(70);
       first.rollback();

@@ -44,7 +44,8 @@ interface ClaimedJobContract extends StoreUnderTest {
                 .retryPolicy("{\"maxRetries\":2}")
                 .timeout(Duration.ofSeconds(30))
                 .deadline(START.plusSeconds(900))
-                .keyed("k"));
+                .keyed("k")
+                .inLane("smtp"));
     clock().set(START.plusSeconds(4));
 
     ClaimedJob claimed =
@@ -65,7 +66,9 @@ interface ClaimedJobContract extends StoreUnderTest {
                     "{\"maxRetries\":2}",
                     Duration.ofSeconds(30),
                     START.plusSeconds(900),
-                    new IdempotencyKey("k")),
+                    new IdempotencyKey("k"),
+                    null,
+                    "smtp"),
                 new ClaimedJob.Claim(claimed.lease(), START.plusSeconds(4), null, false),
                 new AttemptNumber(1, 0, 0),
                 Counters.ZERO,

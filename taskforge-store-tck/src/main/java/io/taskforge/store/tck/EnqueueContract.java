@@ -60,6 +60,7 @@ interface EnqueueContract extends StoreUnderTest {
             .deadline(START.plusSeconds(3_600))
             .keyed("order-17")
             .scheduledBy("nightly")
+            .inLane("smtp")
             .as(id);
 
     store().enqueue(List.of(given));
@@ -77,7 +78,8 @@ interface EnqueueContract extends StoreUnderTest {
                     Duration.ofMillis(1_500),
                     START.plusSeconds(3_600),
                     new IdempotencyKey("order-17"),
-                    new ScheduleId("nightly")),
+                    new ScheduleId("nightly"),
+                    "smtp"),
                 START,
                 new Job.Progress(
                     JobState.QUEUED,

@@ -33,6 +33,7 @@ final class JobDraft {
   private @Nullable Instant deadline;
   private @Nullable IdempotencyKey key;
   private @Nullable ScheduleId schedule;
+  private String laneKey = "";
 
   private JobDraft() {}
 
@@ -105,11 +106,17 @@ final class JobDraft {
     return this;
   }
 
+  JobDraft inLane(String name) {
+    laneKey = name;
+    return this;
+  }
+
   NewJob as(JobId id) {
     return new NewJob(
         new JobIdentity(id, queue, type, tenant),
         payload,
-        new JobSettings(priority, guarantee, retryPolicy, timeout, deadline, key, schedule),
+        new JobSettings(
+            priority, guarantee, retryPolicy, timeout, deadline, key, schedule, laneKey),
         runAt,
         delay);
   }

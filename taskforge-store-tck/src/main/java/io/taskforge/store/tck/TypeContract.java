@@ -8,8 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
 import io.taskforge.store.ClaimRequest;
+import io.taskforge.store.ClaimedJob;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -38,23 +42,57 @@ interface TypeContract extends StoreUnderTest {
   }
 
   @Test
-  default void of_one_tenant_what_was_due_earlier_goes_first_whatever_its_type() {
+  default void of_each_type_what_was_due_earlier_goes_first() {
     String[] types = {"c", "a", "b", "a", "a", "c", "other"};
-    List<JobId> inOrder = new ArrayList<>();
+    Map<String, List<JobId>> inOrder = new HashMap<>();
     for (int i = 0; i < 70; i++) {
       String type = types[i % types.length];
       JobId id = enqueue(aJob().ofType(type).at(START.minusSeconds(100).plusSeconds(i)));
-      if (!type.equals("other")) {
-        inOrder.add(id);
-      }
+      inOrder.computeIfAbsent(type, key -> new ArrayList<>()).add(id);
     }
+    inOrder.remove("other");
 
     ClaimRequest request = claimBy(WORKER).types("a", "b", "c", "never").upTo(7);
-    List<JobId> claimed = new ArrayList<>();
+    Map<String, List<JobId>> claimed = new HashMap<>();
     for (int i = 0; i < 9; i++) {
-      claimed.addAll(ids(store().claim(request)));
+      for (ClaimedJob job : store().claim(request)) {
+        claimed.computeIfAbsent(job.type().value(), key -> new ArrayList<>()).add(job.id());
+      }
     }
-    assertThat(claimed).containsExactlyElementsOf(inOrder);
+    assertThat(claimed).isEqualTo(inOrder);
+  }
+
+  @Test
+  default void of_two_types_the_one_that_has_waited_longer_goes_first() {
+    JobId later = enqueue(aJob().ofType("a").at(START.minusSeconds(1)));
+    JobId earlier = enqueue(aJob().ofType("b").at(START.minusSeconds(2)));
+
+    ClaimRequest request = claimBy(WORKER).types("a", "b").upTo(1);
+    assertThat(ids(store().claim(request))).containsExactly(earlier);
+    assertThat(ids(store().claim(request))).containsExactly(later);
+  }
+
+  @Test
+  default void jobs_with_other_keys_have_lanes_of_their_own() {
+    JobId first = enqueue(aJob().inLane("b").at(START.minusSeconds(3)));
+    JobId second = enqueue(aJob().inLane("a").at(START.minusSeconds(2)));
+    JobId third = enqueue(aJob().at(START.minusSeconds(1)));
+
+    assertThat(ids(claim(1))).containsExactly(first);
+    assertThat(ids(claim(10))).containsExactly(second, third);
+  }
+
+  @Test
+  default void a_job_keeps_its_key_when_it_waits_again() {
+    ClaimedJob retried = running(aJob().inLane("k"));
+    settle(Settlements.retried(retried, Duration.ZERO));
+    assertThat(claimOne().laneKey()).isEqualTo("k");
+    assertThat(job(retried.id()).laneKey()).isEqualTo("k");
+
+    ClaimedJob dead = running(aJob().inLane("k"));
+    settle(Settlements.deadLettered(dead, "dead", "poison"));
+    store().redrive(List.of(dead.id()), null);
+    assertThat(claimOne().laneKey()).isEqualTo("k");
   }
 
   @Test

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Claims that continue where the last one ended, on the database's clock. */
-class ClaimCursorsTest {
+class LanePositionsTest {
   private static final ClaimRequest.Lease LEASE =
       new ClaimRequest.Lease(new WorkerId("w1"), Duration.ofSeconds(15));
 
@@ -64,13 +64,29 @@ class ClaimCursorsTest {
   }
 
   @Test
-  void a_job_enqueued_behind_the_cursor_waits_for_the_next_full_search() {
+  void a_job_enqueued_behind_the_last_position_is_found_immediately() {
     Instant past = store.now().minusSeconds(60);
     enqueue(10, JobRequest.of("work").runAt(past));
     claim("work", 11);
     Set<JobId> earlier = enqueue(1, JobRequest.of("work").runAt(past.minusSeconds(60)));
 
-    assertThat(claim("work", 10)).as("within the second").isEmpty();
+    assertThat(claim("work", 10)).containsExactlyElementsOf(earlier);
+  }
+
+  @Test
+  void a_job_that_another_process_enqueued_behind_the_last_position_waits_for_the_next_look() {
+    Instant past = store.now().minusSeconds(60);
+    enqueue(10, JobRequest.of("work").runAt(past));
+    claim("work", 11);
+    Set<JobId> earlier;
+    try (PostgresJobStore other =
+            PostgresJobStore.builder(PostgresDatabase.dataSource()).schema(schema).build();
+        TaskForge otherClient = TaskForge.builder().store(other).build()) {
+      earlier =
+          Set.of(otherClient.enqueue(JobRequest.of("work").runAt(past.minusSeconds(60))).id());
+    }
+
+    assertThat(claim("work", 10)).as("before the look").isEmpty();
 
     ticks.addAndGet(Duration.ofSeconds(1).toNanos());
     assertThat(claim("work", 10)).containsExactlyElementsOf(earlier);
