@@ -74,6 +74,26 @@ class ComingFromGuideTest {
     assertThat(section).as("a runnable example").containsPattern("```(sh|java)\n");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "3 retries | 3 attempts",
+    "the initial delay is never used",
+    "30 s | 16 s",
+    "decorrelated | full",
+    "T.15 | T.7",
+    "4xx | 408",
+    "ends? as failed | deadLetterOn",
+    "in the payload",
+    "default is used silently",
+    "RetryCount | retryCount"
+  })
+  void a_contradiction_is_named_and_settled(String words) {
+    String pattern = "(?m)^\\| .*%s.*$".formatted(words.replace(" | ", ".*"));
+
+    assertThat(GUIDE.substring(GUIDE.indexOf("\n## Where these systems disagree\n")))
+        .containsPattern(pattern);
+  }
+
   @Test
   void every_route_exists(@TempDir Path directory) {
     try (TestServer server = TestServer.onSqlite(directory)) {
