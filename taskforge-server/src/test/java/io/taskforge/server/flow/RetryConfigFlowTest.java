@@ -182,6 +182,8 @@ class RetryConfigFlowTest extends FlowTest {
     failed("unlisted", "out_of_paper");
 
     assertThat(state(id)).isEqualTo("FAILED");
+    server.post("/api/v1/jobs/" + id + "/dead-letter", "{\"reason\": \"later\"}").is(200);
+    assertThat(state(id)).as("moved by hand").isEqualTo("DEAD");
   }
 
   @Test
