@@ -87,31 +87,25 @@ final class AlertRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get(PATH)
-            .operation("listAlerts")
-            .access(Access.own(Scope.READ))
-            .summary("Lists alerts: open ones first, then newest first")
+        Route.get(PATH, "listAlerts", "Lists alerts: open ones first, then newest first")
             .query(STATE, RULE, Fields.TENANT, Fields.QUEUE, Fields.LIMIT, CURSOR)
             .large()
             .answers(200, Schema.page(ALERT))
             .by(this::list),
-        Route.get(PATH + "/{id}")
-            .operation("getAlert")
-            .access(Access.own(Scope.READ))
-            .summary("Shows an alert")
+        Route.get(PATH + "/{id}", "getAlert", "Shows an alert")
             .at(ID)
             .answers(200, ALERT)
-            .problems(404)
             .by(this::get),
-        Route.post(PATH + "/{id}/acknowledge")
-            .operation("acknowledgeAlert")
+        Route.post(
+                PATH + "/{id}/acknowledge",
+                "acknowledgeAlert",
+                "Acknowledges an alert; the first acknowledgement is kept")
             .audited("alert.acknowledge")
             .access(Access.own(Scope.WRITE))
-            .summary("Acknowledges an alert; the first acknowledgement is kept")
             .at(ID)
             .takes(Shape.of("Acknowledgement", NOTE))
             .answers(200, ALERT)
-            .problems(404, 409)
+            .problems(409)
             .by(this::acknowledge));
   }
 
@@ -146,7 +140,7 @@ final class AlertRoutes {
     return alerts
         .find(id, request.caller().tenant())
         .map(alert -> Reply.ok(AlertJson.of(alert)))
-        .orElseThrow(() -> Problem.notFound("alert " + id).exception());
+        .orElseThrow(() -> Problem.notFound("alert " + id));
   }
 
   private Reply acknowledge(Request request) {
@@ -156,10 +150,10 @@ final class AlertRoutes {
         alerts
             .acknowledge(
                 id, request.caller().tenant(), request.caller().name(), request.body().get(NOTE))
-            .orElseThrow(() -> Problem.notFound("alert " + id).exception());
+            .orElseThrow(() -> Problem.notFound("alert " + id));
     request.audit().of(alert.tenant());
     if (!alert.isOpen() && alert.acknowledgement() == null) {
-      throw Problem.conflict("alert " + id + " is resolved", "resolved").exception();
+      throw Problem.conflict("alert " + id + " is resolved", "resolved");
     }
     return Reply.ok(AlertJson.of(alert));
   }

@@ -110,43 +110,43 @@ final class AlertRuleRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get(PATH)
-            .operation("listAlertRules")
+        Route.get(
+                PATH,
+                "listAlertRules",
+                "Lists alert rules, each followed by its overrides for single queues")
             .access(Access.shared(Scope.READ))
-            .summary("Lists alert rules, each followed by its overrides for single queues")
             .answers(200, Schema.page(RULE))
             .by(request -> Reply.ok(list())),
-        Route.get(PATH + "/{name}")
-            .operation("getAlertRule")
+        Route.get(
+                PATH + "/{name}", "getAlertRule", "Shows an alert rule for all queues, or for one")
             .access(Access.shared(Scope.READ))
-            .summary("Shows an alert rule for all queues, or for one")
             .at(NAME)
             .query(QUEUE)
             .answers(200, RULE)
-            .problems(404)
             .by(this::get),
-        Route.put(PATH + "/{name}")
-            .operation("putAlertRule")
+        Route.put(
+                PATH + "/{name}",
+                "putAlertRule",
+                "Changes an alert rule for all queues, or for one; missing fields have defaults")
             .audited("alert-rule.update")
             .access(Access.shared(Scope.ADMIN))
-            .summary(
-                "Changes an alert rule for all queues, or for one; missing fields have defaults")
             .at(NAME)
             .query(QUEUE)
             .takes(Shape.of("AlertRuleChange", ENABLED, THRESHOLD, HOLD, WINDOW, MINIMUM))
             .answers(200, RULE)
             .answers(201, RULE)
-            .problems(404, 409, 412)
+            .problems(409, 412)
             .by(this::put),
-        Route.delete(PATH + "/{name}")
-            .operation("resetAlertRule")
+        Route.delete(
+                PATH + "/{name}",
+                "resetAlertRule",
+                "Resets an alert rule to its defaults, for all queues or for one")
             .audited("alert-rule.delete")
             .access(Access.shared(Scope.ADMIN))
-            .summary("Resets an alert rule to its defaults, for all queues or for one")
             .at(NAME)
             .query(QUEUE)
             .answers(204)
-            .problems(404, 412)
+            .problems(412)
             .by(this::delete));
   }
 
@@ -182,8 +182,7 @@ final class AlertRuleRoutes {
       condition.check(what(rule, queue), version);
       if (before.isEmpty() && overrides.all().size() >= RuleOverrideStore.MAX) {
         throw Problem.conflict(
-                "the limit of %d changed rules is reached".formatted(RuleOverrideStore.MAX), null)
-            .exception();
+            "the limit of %d changed rules is reached".formatted(RuleOverrideStore.MAX));
       }
       boolean same = before.filter(known -> known.override().equals(wanted)).isPresent();
       if (same || rules.put(rule, queue, wanted, version).isPresent()) {
@@ -197,7 +196,7 @@ final class AlertRuleRoutes {
     rejectUnsupported(faults, rule, body, WINDOW, rule.defaults().window() == null);
     rejectUnsupported(faults, rule, body, MINIMUM, rule.defaults().minimum() == null);
     if (!faults.isEmpty()) {
-      throw Problem.invalid(faults).exception();
+      throw Problem.invalid(faults);
     }
     return new RuleOverride(
         body.get(ENABLED),
@@ -225,7 +224,7 @@ final class AlertRuleRoutes {
           rules
               .read()
               .find(rule, queue)
-              .orElseThrow(() -> Problem.notFound("change of " + what(rule, queue)).exception());
+              .orElseThrow(() -> Problem.notFound("change of " + what(rule, queue)));
       condition.check(what(rule, queue), before.version());
       if (rules.delete(rule, queue, before.version())) {
         return Reply.nothing();

@@ -101,9 +101,7 @@ public record Api(
 
   private static Route openApi(List<Route> others, String version) {
     Route.Builder self =
-        Route.get("/openapi.json")
-            .operation("getOpenApi")
-            .summary("Returns this OpenAPI document")
+        Route.get("/openapi.json", "getOpenApi", "Returns this OpenAPI document")
             .access(Access.OPEN)
             .answers(200, Schema.map(Schema.any()));
     List<Route> all = new ArrayList<>(others);

@@ -68,10 +68,11 @@ final class AuditRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/api/v1/audit")
-            .operation("listAuditEntries")
+        Route.get(
+                "/api/v1/audit",
+                "listAuditEntries",
+                "Lists audit log entries, newest first; a tenant's key sees that tenant's")
             .access(Access.own(Scope.ADMIN))
-            .summary("Lists audit log entries, newest first; a tenant's key sees that tenant's")
             .query(ACTOR, ACTION, TARGET, Fields.TENANT, FROM, TO, Fields.LIMIT, CURSOR)
             .large()
             .answers(200, Schema.page(SCHEMA))

@@ -21,9 +21,10 @@ final class CallerRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/api/v1/caller")
-            .operation("getCaller")
-            .summary("Shows the caller's tenant and what its API key allows")
+        Route.get(
+                "/api/v1/caller",
+                "getCaller",
+                "Shows the caller's tenant and what its API key allows")
             .answers(200, CALLER)
             .by(CallerRoutes::caller));
   }

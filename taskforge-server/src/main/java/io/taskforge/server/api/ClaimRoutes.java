@@ -24,7 +24,6 @@ import io.taskforge.server.access.TenantWorkers;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.http.Problem;
-import io.taskforge.server.http.ProblemException;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
@@ -184,10 +183,8 @@ final class ClaimRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.post("/api/v1/claims")
-            .operation("claimJobs")
+        Route.post("/api/v1/claims", "claimJobs", "Claims due jobs for a worker")
             .unaudited(TRAFFIC)
-            .summary("Claims due jobs for a worker")
             .takes(CLAIM)
             .large()
             .answers(200, CLAIMED)
@@ -211,16 +208,14 @@ final class ClaimRoutes {
   }
 
   private static Route.Builder report(String verb, String summary) {
-    return Route.post("/api/v1/leases/{token}/" + verb)
+    return Route.post("/api/v1/leases/{token}/" + verb, verb + "Lease", summary)
         .unaudited(TRAFFIC)
-        .operation(verb + "Lease")
-        .summary(summary)
         .at(TOKEN)
-        .problems(404, 409);
+        .problems(409);
   }
 
-  private static ProblemException none() {
-    return Problem.notFound("lease with this token").exception();
+  private static Problem none() {
+    return Problem.notFound("lease with this token");
   }
 
   /** Returns the token if it belongs to a job of the caller's tenant. */
@@ -251,8 +246,7 @@ final class ClaimRoutes {
               .tenants(only(request));
     } catch (IllegalArgumentException e) {
       throw Problem.plain(
-              400, "invalid", "The request is not valid", String.valueOf(e.getMessage()))
-          .exception();
+          400, "invalid", "The request is not valid", String.valueOf(e.getMessage()));
     }
     try {
       quota.admit(request.caller(), claim.worker());
@@ -336,10 +330,9 @@ final class ClaimRoutes {
 
   private static RuntimeException stale(JobId job) {
     return Problem.conflict(
-            "job "
-                + job
-                + " is no longer leased to you: its lease expired, or its result was already reported",
-            "LEASE_LOST")
-        .exception();
+        "job "
+            + job
+            + " is no longer leased to you: its lease expired, or its result was already reported",
+        "LEASE_LOST");
   }
 }

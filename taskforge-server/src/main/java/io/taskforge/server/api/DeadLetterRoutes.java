@@ -36,38 +36,31 @@ final class DeadLetterRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/api/v1/dead-letters")
-            .operation("listDeadLetters")
-            .summary("Lists dead letters, newest first")
+        Route.get("/api/v1/dead-letters", "listDeadLetters", "Lists dead letters, newest first")
             .query(JobFilters.DEAD_LETTER_FIELDS)
             .large()
             .answers(200, Schema.page(JobJson.LISTED))
             .by(this::list),
-        Route.get(PATH)
-            .operation("getDeadLetter")
-            .summary("Shows a dead letter")
+        Route.get(PATH, "getDeadLetter", "Shows a dead letter")
             .at(Fields.JOB_ID)
             .answers(200, JobJson.SCHEMA)
-            .problems(404)
             .by(request -> Reply.ok(JobJson.of(dead(request)))),
-        Route.post(PATH + "/redrive")
-            .operation("redriveDeadLetter")
-            .audited("dead-letter.redrive")
-            .summary(
+        Route.post(
+                PATH + "/redrive",
+                "redriveDeadLetter",
                 "Redrives a dead letter: moves it back to a queue and begins a new round of attempts")
+            .audited("dead-letter.redrive")
             .at(Fields.JOB_ID)
             .takes(Shape.of("DeadLetterRedrive", TARGET, Fields.REASON))
             .answers(200, JobJson.SCHEMA)
-            .problems(404, 409, 429)
+            .problems(409, 429)
             .by(this::redrive),
-        Route.delete(PATH)
-            .operation("deleteDeadLetter")
+        Route.delete(
+                PATH, "deleteDeadLetter", "Discards a dead letter; the job is kept as CANCELLED")
             .audited("dead-letter.delete")
-            .summary("Discards a dead letter; the job is kept as CANCELLED")
             .at(Fields.JOB_ID)
             .query(Fields.REASON)
             .answers(204)
-            .problems(404)
             .by(this::delete));
   }
 
@@ -86,7 +79,7 @@ final class DeadLetterRoutes {
   }
 
   private static RuntimeException none(JobId id) {
-    return Problem.notFound("dead letter " + id).exception();
+    return Problem.notFound("dead letter " + id);
   }
 
   private Reply redrive(Request request) {
@@ -100,10 +93,9 @@ final class DeadLetterRoutes {
     ChangeResult result = redriven(request, job);
     if (result.status() == ChangeResult.Status.REFUSED && result.state() == JobState.DEAD) {
       throw Problem.conflict(
-              "job %s is %s and must not start again; enqueue a new job"
-                  .formatted(id, Guarantee.AT_MOST_ONCE),
-              JobState.DEAD.name())
-          .exception();
+          "job %s is %s and must not start again; enqueue a new job"
+              .formatted(id, Guarantee.AT_MOST_ONCE),
+          JobState.DEAD.name());
     }
     return JobChangeRoutes.answer(forge, request.caller(), id, "redriven", result);
   }

@@ -71,31 +71,28 @@ final class EnqueueRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.post("/api/v1/jobs")
-            .operation("enqueueJob")
+        Route.post("/api/v1/jobs", "enqueueJob", "Enqueues a job; answers once it is durable")
             .unaudited("regular traffic, recorded as the job itself")
-            .summary("Enqueues a job; answers once it is durable")
             .headers(Fields.IDEMPOTENCY_KEY)
             .takes(reader.shape())
             .answers(201, JobJson.SCHEMA)
             .answers(200, JobJson.SCHEMA)
             .problems(429)
             .by(this::enqueueJob),
-        Route.post("/api/v1/calls")
-            .operation("callApi")
+        Route.post(
+                "/api/v1/calls",
+                "callApi",
+                "Enqueues a job that calls an HTTP API, or creates a schedule of such jobs")
             .unaudited(
                 "regular traffic, recorded as the job itself; creating a schedule is audited")
-            .summary("Enqueues a job that calls an HTTP API, or creates a schedule of such jobs")
             .headers(Fields.IDEMPOTENCY_KEY)
             .takes(calls.shape())
             .answers(201, CALL)
             .answers(200, CALL)
             .problems(429)
             .by(this::call),
-        Route.post("/api/v1/jobs/batch")
-            .operation("enqueueJobs")
+        Route.post("/api/v1/jobs/batch", "enqueueJobs", "Enqueues several jobs, all or none")
             .unaudited("regular traffic, recorded as the jobs themselves")
-            .summary("Enqueues several jobs, all or none")
             .takes(batch())
             .answers(201, ENQUEUED)
             .problems(429)

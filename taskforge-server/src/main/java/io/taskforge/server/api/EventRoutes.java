@@ -18,9 +18,10 @@ final class EventRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/api/v1/events")
-            .operation("streamEvents")
-            .summary("Streams changes of jobs and alerts on this node as server-sent events")
+        Route.get(
+                "/api/v1/events",
+                "streamEvents",
+                "Streams changes of jobs and alerts on this node as server-sent events")
             .answers(200)
             .problems(406, 429)
             .streamedBy(this::admit));
@@ -36,8 +37,7 @@ final class EventRoutes {
                             "busy",
                             "Too many event streams",
                             "the limit of open event streams is reached; close one first")
-                        .retryAfter(Duration.ofSeconds(10))
-                        .exception());
+                        .retryAfter(Duration.ofSeconds(10)));
     return new Subscription(slot, request.header("Last-Event-ID"));
   }
 

@@ -53,9 +53,10 @@ final class FailureGroupRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/api/v1/failure-groups")
-            .operation("listFailureGroups")
-            .summary("Groups failed attempts by their cause, the largest groups first")
+        Route.get(
+                "/api/v1/failure-groups",
+                "listFailureGroups",
+                "Groups failed attempts by their cause, the largest groups first")
             .query(FROM, Fields.QUEUE, Fields.TENANT, Fields.LIMIT, CURSOR)
             .large()
             .answers(200, Schema.page(GROUP))

@@ -7,7 +7,6 @@ import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
-import io.taskforge.json.Fault;
 import io.taskforge.json.strict.Json;
 import io.taskforge.json.strict.JsonValue;
 import io.taskforge.server.http.Field;
@@ -89,8 +88,7 @@ final class Fields {
     try {
       return new IdempotencyKey(key);
     } catch (IllegalArgumentException e) {
-      throw Problem.invalid(new Fault(IDEMPOTENCY_KEY.name(), key, String.valueOf(e.getMessage())))
-          .exception();
+      throw Problem.invalid(IDEMPOTENCY_KEY.name(), key, String.valueOf(e.getMessage()));
     }
   }
 }

@@ -155,11 +155,9 @@ final class HttpCallBody {
     Caller caller = request.caller();
     if (key != null) {
       throw Problem.invalid(
-              new Fault(
-                  "Idempotency-Key",
-                  key,
-                  "cannot be combined with a schedule: PUT /api/v1/schedules/{id} can be repeated"))
-          .exception();
+          "Idempotency-Key",
+          key,
+          "cannot be combined with a schedule: PUT /api/v1/schedules/{id} can be repeated");
     }
     quotas.schedule(caller, caller.owner(null));
     boolean once = !values.get(RECURRING, true);

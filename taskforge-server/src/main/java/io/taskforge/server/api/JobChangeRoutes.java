@@ -11,7 +11,6 @@ import io.taskforge.json.Fault;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Problem;
-import io.taskforge.server.http.ProblemException;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
@@ -44,8 +43,10 @@ final class JobChangeRoutes {
 
   List<Route> routes() {
     return List.of(
-        change("cancel", "Cancels a job: a waiting one now, a running one when its worker notices")
-            .operation("cancelJob")
+        change(
+                "cancel",
+                "cancelJob",
+                "Cancels a job: a waiting one now, a running one when its worker notices")
             .takes(CANCELLATION)
             .by(
                 request ->
@@ -53,20 +54,17 @@ final class JobChangeRoutes {
                         request,
                         "cancelled",
                         id -> forge.cancel(id, reason(request), request.caller().name()))),
-        change("retry", "Runs a waiting job now; runs a FAILED or CANCELLED job again")
-            .operation("retryJob")
+        change("retry", "retryJob", "Runs a waiting job now; runs a FAILED or CANCELLED job again")
             .problems(429)
             .by(request -> changed(request, "retried", id -> retry(request, id))),
-        change("reschedule", "Changes the time at which a waiting job runs")
-            .operation("rescheduleJob")
+        change("reschedule", "rescheduleJob", "Changes the time at which a waiting job runs")
             .takes(NEW_TIME)
             .by(
                 request -> {
                   Instant when = when(request);
                   return changed(request, "rescheduled", id -> forge.reschedule(id, when));
                 }),
-        change("cancel-retries", "Fails a job that waits for a retry")
-            .operation("cancelJobRetries")
+        change("cancel-retries", "cancelJobRetries", "Fails a job that waits for a retry")
             .takes(CANCELLATION)
             .by(
                 request ->
@@ -74,8 +72,10 @@ final class JobChangeRoutes {
                         request,
                         "failed: it waits for no retry",
                         id -> forge.cancelRetries(id, reason(request)))),
-        change("dead-letter", "Moves a waiting or FAILED job to the dead letter queue of its queue")
-            .operation("deadLetterJob")
+        change(
+                "dead-letter",
+                "deadLetterJob",
+                "Moves a waiting or FAILED job to the dead letter queue of its queue")
             .takes(Shape.of("DeadLettering", Fields.REASON))
             .by(request -> changed(request, "dead-lettered", id -> deadLetter(request, id))));
   }
@@ -91,10 +91,9 @@ final class JobChangeRoutes {
         && Transition.DEAD_LETTERED_BY_REQUEST.from().contains(state)) {
       QueueName queue = JobRoutes.job(forge, request.caller(), id).queue();
       throw Problem.conflict(
-              "queue %s of job %s has no dead letter queue; PUT /api/v1/queues/%s sets one"
-                  .formatted(queue, id, queue),
-              state.name())
-          .exception();
+          "queue %s of job %s has no dead letter queue; PUT /api/v1/queues/%s sets one"
+              .formatted(queue, id, queue),
+          state.name());
     }
     return result;
   }
@@ -108,14 +107,13 @@ final class JobChangeRoutes {
     return forge.retryNow(id);
   }
 
-  private static Route.Builder change(String verb, String summary) {
-    return Route.post("/api/v1/jobs/{id}/" + verb)
+  private static Route.Builder change(String verb, String operation, String summary) {
+    return Route.post("/api/v1/jobs/{id}/" + verb, operation, summary)
         .audited("job." + verb)
-        .summary(summary)
         .at(Fields.JOB_ID)
         .answers(200, JobJson.SCHEMA)
         .answers(202, JobJson.SCHEMA)
-        .problems(404, 409);
+        .problems(409);
   }
 
   private static String reason(Request request) {
@@ -137,8 +135,8 @@ final class JobChangeRoutes {
     return storeNow.get().plus(delay);
   }
 
-  private static ProblemException invalid(String runAt, String rule) {
-    return Problem.invalid(new Fault(RUN_AT.name(), runAt, rule)).exception();
+  private static Problem invalid(String runAt, String rule) {
+    return Problem.invalid(RUN_AT.name(), runAt, rule);
   }
 
   private Reply changed(Request request, String verb, Function<JobId, ChangeResult> change) {
@@ -159,7 +157,7 @@ final class JobChangeRoutes {
     return switch (result.status()) {
       case CHANGED -> Reply.ok(JobJson.of(JobRoutes.job(forge, caller, id)));
       case REQUESTED -> Reply.json(202, JobJson.of(JobRoutes.job(forge, caller, id)));
-      case NOT_FOUND -> throw Problem.notFound("job " + id).exception();
+      case NOT_FOUND -> throw Problem.notFound("job " + id);
       case REFUSED -> {
         JobState state = result.state();
         String instead =
@@ -167,9 +165,8 @@ final class JobChangeRoutes {
                 ? "; POST /api/v1/dead-letters/" + id + "/redrive runs it again"
                 : "";
         throw Problem.conflict(
-                "job %s is %s and cannot be %s%s".formatted(id, state, verb, instead),
-                String.valueOf(state))
-            .exception();
+            "job %s is %s and cannot be %s%s".formatted(id, state, verb, instead),
+            String.valueOf(state));
       }
     };
   }

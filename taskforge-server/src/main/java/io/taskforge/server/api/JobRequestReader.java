@@ -4,7 +4,6 @@ import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
 import io.taskforge.job.Payload;
 import io.taskforge.job.TenantId;
-import io.taskforge.json.Fault;
 import io.taskforge.json.strict.JsonValue;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.FieldValues;
@@ -89,8 +88,7 @@ final class JobRequestReader {
       return secrets.sealed(payload);
     } catch (IllegalArgumentException e) {
       throw Problem.invalid(
-              new Fault(key, "this payload with encrypted headers", String.valueOf(e.getMessage())))
-          .exception();
+          key, "this payload with encrypted headers", String.valueOf(e.getMessage()));
     }
   }
 }

@@ -90,24 +90,22 @@ final class JobRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/api/v1/jobs")
-            .operation("listJobs")
-            .summary("Lists jobs, newest first")
+        Route.get("/api/v1/jobs", "listJobs", "Lists jobs, newest first")
             .query(JobFilters.FIELDS)
             .large()
             .answers(200, Schema.page(JobJson.LISTED))
             .by(this::list),
-        Route.get("/api/v1/jobs/{id}")
-            .operation("getJob")
-            .summary("Shows a job; for a schedule's id, the schedule and its latest job")
+        Route.get(
+                "/api/v1/jobs/{id}",
+                "getJob",
+                "Shows a job; for a schedule's id, the schedule and its latest job")
             .at(JOB_OR_SCHEDULE)
             .query(TENANT)
             .answers(200, Schema.union("JobOrSchedule", JobJson.SCHEMA, ScheduleRunsReply.SCHEMA))
-            .problems(404)
             .by(this::show),
-        Route.get("/api/v1/jobs/{id}/history")
-            .operation("getJobHistory")
-            .summary(
+        Route.get(
+                "/api/v1/jobs/{id}/history",
+                "getJobHistory",
                 "Lists a job's latest attempts, oldest first; for a schedule's id, the attempts of"
                     + " all its jobs, newest first; a table for Accept: text/plain")
             .at(JOB_OR_SCHEDULE)
@@ -115,14 +113,13 @@ final class JobRoutes {
             .large()
             .answers(200, Schema.page(AttemptJson.SCHEMA))
             .orText()
-            .problems(404)
             .by(this::history),
-        Route.get("/api/v1/jobs/{id}/retries")
-            .operation("getJobRetries")
-            .summary("Lists a job's retries with their status, and counts them")
+        Route.get(
+                "/api/v1/jobs/{id}/retries",
+                "getJobRetries",
+                "Lists a job's retries with their status, and counts them")
             .at(Fields.JOB_ID)
             .answers(200, RETRIES)
-            .problems(404)
             .by(this::retries));
   }
 
@@ -183,7 +180,7 @@ final class JobRoutes {
 
   /** Returns a job, or a 404; also if it belongs to another tenant. */
   static Job job(TaskForge forge, Caller caller, JobId id) {
-    return seen(forge, caller, id).orElseThrow(() -> Problem.notFound("job " + id).exception());
+    return seen(forge, caller, id).orElseThrow(() -> Problem.notFound("job " + id));
   }
 
   private static Optional<Job> seen(TaskForge forge, Caller caller, JobId id) {

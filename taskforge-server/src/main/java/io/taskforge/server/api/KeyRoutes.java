@@ -87,29 +87,22 @@ final class KeyRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get(PATH)
-            .operation("listKeys")
+        Route.get(PATH, "listKeys", "Lists API keys, without their secrets")
             .access(Access.own(Scope.ADMIN))
-            .summary("Lists API keys, without their secrets")
             .answers(200, Schema.page(KEY))
             .by(this::list),
-        Route.post(PATH)
-            .operation("createKey")
+        Route.post(PATH, "createKey", "Creates an API key and shows it once")
             .access(Access.own(Scope.ADMIN))
             .audited("key.create")
-            .summary("Creates an API key and shows it once")
             .takes(NEW)
             .answers(201, NEW_KEY)
             .problems(409)
             .by(this::create),
-        Route.delete(PATH + "/{id}")
-            .operation("revokeKey")
+        Route.delete(PATH + "/{id}", "revokeKey", "Revokes an API key; effective within a second")
             .access(Access.own(Scope.ADMIN))
             .audited("key.revoke")
-            .summary("Revokes an API key; effective within a second")
             .at(ID)
             .answers(200, KEY)
-            .problems(404)
             .by(this::revoke));
   }
 
@@ -137,10 +130,9 @@ final class KeyRoutes {
     TenantId tenant = all ? null : caller.owner(body.get(Fields.TENANT));
     if (!keys.any() && !(all && body.required(SCOPE) == Scope.ADMIN)) {
       throw Problem.conflict(
-              "creating the first API key turns authentication on; the first key must have scope"
-                  + " admin and cover all tenants",
-              null)
-          .exception();
+          "creating the first API key turns authentication on; the first key must have scope"
+              + " admin and cover all tenants",
+          null);
     }
     if (tenant != null && !caller.isOperator()) {
       checkQuota(tenant);
@@ -162,10 +154,9 @@ final class KeyRoutes {
     long there = keys.list().stream().filter(key -> tenant.equals(key.tenant())).count();
     if (there >= MAX_PER_TENANT) {
       throw Problem.conflict(
-              "tenant %s has reached its limit of %d keys, including revoked ones; an operator can create more"
-                  .formatted(tenant, MAX_PER_TENANT),
-              null)
-          .exception();
+          "tenant %s has reached its limit of %d keys, including revoked ones; an operator can create more"
+              .formatted(tenant, MAX_PER_TENANT),
+          null);
     }
   }
 
@@ -175,7 +166,7 @@ final class KeyRoutes {
         keys.find(id)
             .filter(key -> sees(request.caller(), key))
             .flatMap(key -> keys.revoke(key.id()))
-            .orElseThrow(() -> Problem.notFound("key " + id).exception());
+            .orElseThrow(() -> Problem.notFound("key " + id));
     request.audit().of(revoked.tenant()).fact("name", revoked.name());
     return Reply.ok(shown(revoked));
   }

@@ -103,11 +103,12 @@ final class PolicyPreviewRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.post("/api/v1/policies/validate")
-            .operation("validatePolicy")
+        Route.post(
+                "/api/v1/policies/validate",
+                "validatePolicy",
+                "Validates a retry policy and reports all faults")
             .unaudited("nothing is stored")
             .access(Access.own(Scope.READ))
-            .summary("Validates a retry policy and reports all faults")
             .takes(
                 Shape.of("PolicyDraft", DRAFT)
                     .example(
@@ -116,11 +117,12 @@ final class PolicyPreviewRoutes {
                         """))
             .answers(200, VERDICT)
             .by(this::validate),
-        Route.post("/api/v1/policies/preview")
-            .operation("previewPolicy")
+        Route.post(
+                "/api/v1/policies/preview",
+                "previewPolicy",
+                "Previews the delays of a retry policy")
             .unaudited("nothing is stored")
             .access(Access.own(Scope.READ))
-            .summary("Previews the delays of a retry policy")
             .takes(
                 Shape.of("NewPolicyPreview", POLICY, RETRIES)
                     .example("{\"policy\": \"patient\", \"retries\": [1, 2, 3]}"))
@@ -150,7 +152,7 @@ final class PolicyPreviewRoutes {
     Optional<RetryPolicy> policy =
         policies.resolve(request.body().required(POLICY), POLICY.name(), faults);
     if (policy.isEmpty()) {
-      throw Problem.invalid(faults).exception();
+      throw Problem.invalid(faults);
     }
     List<Integer> asked = request.body().get(RETRIES);
     List<RetryRow> rows =

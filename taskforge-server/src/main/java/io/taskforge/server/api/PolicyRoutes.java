@@ -50,38 +50,35 @@ final class PolicyRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/api/v1/policies")
-            .operation("listPolicies")
-            .summary("Lists named retry policies: presets first, then your own")
+        Route.get(
+                "/api/v1/policies",
+                "listPolicies",
+                "Lists named retry policies: presets first, then your own")
             .answers(200, Schema.page(SCHEMA))
             .by(request -> Reply.ok(list())),
-        Route.get(PATH)
-            .operation("getPolicy")
-            .summary("Shows a retry policy")
+        Route.get(PATH, "getPolicy", "Shows a retry policy")
             .at(NAME)
             .answers(200, SCHEMA)
-            .problems(404)
             .by(this::get),
-        Route.put(PATH)
-            .operation("putPolicy")
+        Route.put(
+                PATH,
+                "putPolicy",
+                "Creates or replaces a named retry policy; it applies from the next failure on")
             .access(Access.shared(Scope.ADMIN))
             .audited("policy.update")
-            .summary(
-                "Creates or replaces a named retry policy; it applies from the next failure on")
             .at(NAME)
             .takes(Shape.whole(PolicyFields.WRITTEN_OUT))
             .answers(200, SCHEMA)
             .answers(201, SCHEMA)
             .problems(409, 412)
             .by(this::put),
-        Route.delete(PATH)
-            .operation("deletePolicy")
+        Route.delete(
+                PATH, "deletePolicy", "Deletes a retry policy that no queue or job type refers to")
             .access(Access.shared(Scope.ADMIN))
             .audited("policy.delete")
-            .summary("Deletes a retry policy that no queue or job type refers to")
             .at(NAME)
             .answers(204)
-            .problems(404, 409, 412)
+            .problems(409, 412)
             .by(this::delete));
   }
 
@@ -100,8 +97,7 @@ final class PolicyRoutes {
     if (preset != null) {
       return Reply.ok(shown(name.value(), preset, null));
     }
-    NamedPolicy own =
-        policies.get(name).orElseThrow(() -> Problem.notFound("policy " + name).exception());
+    NamedPolicy own = policies.get(name).orElseThrow(() -> Problem.notFound("policy " + name));
     return Reply.ok(shown(own)).version(own.version());
   }
 
@@ -133,17 +129,15 @@ final class PolicyRoutes {
     Precondition condition = request.precondition();
     PolicyDeletion answer;
     do {
-      NamedPolicy before =
-          policies.get(name).orElseThrow(() -> Problem.notFound("policy " + name).exception());
+      NamedPolicy before = policies.get(name).orElseThrow(() -> Problem.notFound("policy " + name));
       condition.check("policy " + name, before.version());
       answer = policies.delete(name, before.version());
     } while (answer instanceof PolicyDeletion.Changed);
     if (answer instanceof PolicyDeletion.InUse used) {
-      throw Problem.conflict("policy %s is used by %s".formatted(name, users(used)), null)
-          .exception();
+      throw Problem.conflict("policy %s is used by %s".formatted(name, users(used)));
     }
     if (answer instanceof PolicyDeletion.NotFound) {
-      throw Problem.notFound("policy " + name).exception();
+      throw Problem.notFound("policy " + name);
     }
     return Reply.nothing();
   }
@@ -170,9 +164,8 @@ final class PolicyRoutes {
     PolicyName name = request.path(NAME);
     if (name.isPreset()) {
       throw Problem.conflict(
-              "policy %s is a preset, which cannot be changed; choose another name".formatted(name),
-              null)
-          .exception();
+          "policy %s is a preset, which cannot be changed; choose another name".formatted(name),
+          null);
     }
     return name;
   }

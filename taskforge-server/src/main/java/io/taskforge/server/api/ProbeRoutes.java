@@ -27,23 +27,20 @@ final class ProbeRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/healthz")
-            .operation("getHealth")
+        Route.get("/healthz", "getHealth", "Shows that the process is alive")
             .access(Access.OPEN)
-            .summary("Shows that the process is alive")
             .answers(200, STATUS)
             .by(request -> Reply.ok(Json.object().put("status", "up"))),
-        Route.get("/readyz")
-            .operation("getReadiness")
+        Route.get(
+                "/readyz",
+                "getReadiness",
+                "Shows whether the database can be reached and written to")
             .access(Access.OPEN)
-            .summary("Shows whether the database can be reached and written to")
             .answers(200, STATUS)
             .problems(503)
             .by(this::ready),
-        Route.get("/metrics")
-            .operation("getMetrics")
+        Route.get("/metrics", "getMetrics", "Returns metrics in the Prometheus text format")
             .access(Access.shared(Scope.READ))
-            .summary("Returns metrics in the Prometheus text format")
             .answers(200)
             .orText()
             .by(request -> Reply.text(PROMETHEUS_TEXT, metrics.scrape())));

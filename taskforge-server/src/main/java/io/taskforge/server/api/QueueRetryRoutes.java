@@ -4,8 +4,6 @@ import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.json.strict.Json;
 import io.taskforge.query.StatisticsFilter;
-import io.taskforge.server.access.Access;
-import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
@@ -64,23 +62,24 @@ final class QueueRetryRoutes {
 
   List<Route> routes() {
     return List.of(
-        about("retry-metrics", "Shows totals of a queue's retries in a period")
-            .operation("getQueueRetryMetrics")
+        about(
+                "retry-metrics",
+                "getQueueRetryMetrics",
+                "Shows totals of a queue's retries in a period")
             .answers(200, METRICS)
             .by(this::metrics),
-        about("retry-patterns", "Shows attempts by number and outcome in a period")
-            .operation("getQueueRetryPatterns")
+        about(
+                "retry-patterns",
+                "getQueueRetryPatterns",
+                "Shows attempts by number and outcome in a period")
             .answers(200, PATTERNS)
             .by(this::patterns));
   }
 
-  private static Route.Builder about(String what, String summary) {
-    return Route.get("/api/v1/queues/{name}/" + what)
-        .access(Access.own(Scope.READ))
-        .summary(summary)
+  private static Route.Builder about(String what, String operation, String summary) {
+    return Route.get("/api/v1/queues/{name}/" + what, operation, summary)
         .at(Fields.QUEUE_NAME)
-        .query(StatsPeriod.FROM, StatsPeriod.TO, Fields.TENANT)
-        .problems(404);
+        .query(StatsPeriod.FROM, StatsPeriod.TO, Fields.TENANT);
   }
 
   private Reply metrics(Request request) {

@@ -49,41 +49,38 @@ final class QueueRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/api/v1/queues")
-            .operation("listQueues")
-            .access(Access.own(Scope.READ))
-            .summary(
+        Route.get(
+                "/api/v1/queues",
+                "listQueues",
                 "Lists queues that have settings or jobs, ordered by name; to a tenant, those with"
                     + " jobs of its own")
             .answers(200, Schema.page(QueueJson.SCHEMA))
             .by(request -> Reply.ok(list(request.caller().tenant()))),
-        Route.get(PATH)
-            .operation("getQueue")
-            .access(Access.own(Scope.READ))
-            .summary("Shows a queue's settings and job counts; to a tenant, counts of its own jobs")
+        Route.get(
+                PATH,
+                "getQueue",
+                "Shows a queue's settings and job counts; to a tenant, counts of its own jobs")
             .at(Fields.QUEUE_NAME)
             .answers(200, QueueJson.SCHEMA)
-            .problems(404)
             .by(request -> shown(200, known(request), request.caller().tenant())),
-        Route.put(PATH)
-            .operation("putQueue")
+        Route.put(PATH, "putQueue", "Creates a queue or replaces its settings")
             .access(Access.shared(Scope.ADMIN))
             .audited("queue.update")
-            .summary("Creates a queue or replaces its settings")
             .at(Fields.QUEUE_NAME)
             .takes(QueueBody.checked(policies))
             .answers(200, QueueJson.SCHEMA)
             .answers(201, QueueJson.SCHEMA)
             .problems(412)
             .by(this::put),
-        Route.delete(PATH)
-            .operation("deleteQueue")
+        Route.delete(
+                PATH,
+                "deleteQueue",
+                "Deletes a queue's settings; a queue with jobs continues with defaults")
             .access(Access.shared(Scope.ADMIN))
             .audited("queue.delete")
-            .summary("Deletes a queue's settings; a queue with jobs continues with defaults")
             .at(Fields.QUEUE_NAME)
             .answers(204)
-            .problems(404, 412)
+            .problems(412)
             .by(this::delete),
         verb("pause", "Pauses a queue; jobs that are running continue")
             .by(request -> paused(request, forge::pause)),
@@ -91,14 +88,11 @@ final class QueueRoutes {
   }
 
   private static Route.Builder verb(String verb, String summary) {
-    return Route.post(PATH + "/" + verb)
+    return Route.post(PATH + "/" + verb, verb + "Queue", summary)
         .access(Access.shared(Scope.ADMIN))
         .audited("queue." + verb)
-        .operation(verb + "Queue")
-        .summary(summary)
         .at(Fields.QUEUE_NAME)
-        .answers(200, QueueJson.SCHEMA)
-        .problems(404);
+        .answers(200, QueueJson.SCHEMA);
   }
 
   private ObjectNode list(@Nullable TenantId tenant) {
@@ -126,7 +120,7 @@ final class QueueRoutes {
   static QueueName known(JobStore store, QueueName name, @Nullable TenantId tenant) {
     boolean configured = tenant == null && store.queue(name).isPresent();
     if (!configured && !hasJobs(store.queries(), name, tenant)) {
-      throw Problem.notFound("queue " + name).exception();
+      throw Problem.notFound("queue " + name);
     }
     return name;
   }
@@ -148,7 +142,7 @@ final class QueueRoutes {
     List<Fault> faults = new ArrayList<>();
     QueueSettings wanted = QueueBody.settings(name, request.body(), faults);
     if (!faults.isEmpty()) {
-      throw Problem.invalid(faults).exception();
+      throw Problem.invalid(faults);
     }
     request
         .audit()
@@ -182,9 +176,7 @@ final class QueueRoutes {
     Precondition condition = request.precondition();
     while (true) {
       Queue queue =
-          store
-              .queue(name)
-              .orElseThrow(() -> Problem.notFound("queue " + name + " with settings").exception());
+          store.queue(name).orElseThrow(() -> Problem.notFound("queue " + name + " with settings"));
       condition.check("queue " + name, queue.version());
       if (!isNeeded(name)) {
         forge.deleteQueue(name);

@@ -9,7 +9,6 @@ import io.taskforge.job.TenantId;
 import io.taskforge.query.JobFilter;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Problem;
-import io.taskforge.server.http.ProblemException;
 import io.taskforge.server.tenant.LimitExceededException;
 import io.taskforge.server.tenant.QueueQuota;
 import io.taskforge.server.tenant.RedriveQuota;
@@ -186,9 +185,8 @@ final class QuotaChecks {
     }
   }
 
-  static ProblemException problem(LimitExceededException e) {
+  static Problem problem(LimitExceededException e) {
     return Problem.plain(429, "too-much", "Limit exceeded", String.valueOf(e.getMessage()))
-        .retryAfter(e.retryAfter())
-        .exception();
+        .retryAfter(e.retryAfter());
   }
 }

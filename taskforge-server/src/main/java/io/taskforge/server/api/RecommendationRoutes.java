@@ -5,7 +5,6 @@ import io.taskforge.failure.ErrorType;
 import io.taskforge.failure.ReportedError;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
-import io.taskforge.json.Fault;
 import io.taskforge.json.strict.Json;
 import io.taskforge.retry.DelayRange;
 import io.taskforge.retry.EffectivePolicy;
@@ -13,7 +12,6 @@ import io.taskforge.retry.GiveUpReason;
 import io.taskforge.retry.RetryRecommendation;
 import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.http.Problem;
-import io.taskforge.server.http.ProblemException;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
@@ -49,14 +47,14 @@ final class RecommendationRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/api/v1/jobs/{id}/recommendation")
-            .operation("recommendRetry")
-            .summary(
+        Route.get(
+                "/api/v1/jobs/{id}/recommendation",
+                "recommendRetry",
                 "Shows what would follow if a job failed with a given error type, HTTP status or both")
             .at(Fields.JOB_ID)
             .query(Fields.ERROR_TYPE, Fields.STATUS_CODE)
             .answers(200, RECOMMENDATION)
-            .problems(404, 409)
+            .problems(409)
             .by(this::recommend));
   }
 
@@ -76,8 +74,7 @@ final class RecommendationRoutes {
       return Reply.ok(json);
     } catch (IllegalArgumentException e) {
       throw Problem.conflict(
-              "the policy of job %s cannot be read: %s".formatted(id, e.getMessage()), null)
-          .exception();
+          "the policy of job %s cannot be read: %s".formatted(id, e.getMessage()));
     }
   }
 
@@ -90,13 +87,11 @@ final class RecommendationRoutes {
     if (status != null) {
       return ReportedError.ofStatus(status);
     }
-    throw Problem.invalid(
-            new Fault(Fields.ERROR_TYPE.name(), "nothing", "is required without statusCode"))
-        .exception();
+    throw Problem.invalid(Fields.ERROR_TYPE.name(), "nothing", "is required without statusCode");
   }
 
-  private static ProblemException none(JobId id) {
-    return Problem.notFound("job " + id).exception();
+  private static Problem none(JobId id) {
+    return Problem.notFound("job " + id);
   }
 
   private static ObjectNode shown(RetryRecommendation advice, EffectivePolicy.Origin origin) {

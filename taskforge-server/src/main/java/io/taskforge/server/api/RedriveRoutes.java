@@ -103,44 +103,42 @@ final class RedriveRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.post(PATH)
-            .operation("startRedrive")
+        Route.post(
+                PATH,
+                "startRedrive",
+                "Starts a redrive of dead letters, or a retry of FAILED or CANCELLED jobs")
             .audited("redrive.start")
-            .summary("Starts a redrive of dead letters, or a retry of FAILED or CANCELLED jobs")
             .headers(Fields.IDEMPOTENCY_KEY)
             .takes(NEW)
             .answers(202, RedriveJson.SCHEMA)
             .problems(429)
             .by(this::start),
-        Route.post(PATH + "/preview")
-            .operation("previewRedrive")
+        Route.post(PATH + "/preview", "previewRedrive", "Counts the jobs that a redrive would move")
             .unaudited("nothing is changed")
             .access(Access.own(Scope.READ))
-            .summary("Counts the jobs that a redrive would move")
             .takes(NEW)
             .answers(200, COUNT)
             .by(this::preview),
-        Route.get(PATH)
-            .operation("listRedrives")
-            .summary("Lists redrives of the last 30 days; a short page may have a next page")
+        Route.get(
+                PATH,
+                "listRedrives",
+                "Lists redrives of the last 30 days; a short page may have a next page")
             .query(Fields.LIMIT, CURSOR)
             .large()
             .answers(200, Schema.page(RedriveJson.SCHEMA))
             .by(this::list),
-        Route.get(PATH + "/{id}")
-            .operation("getRedrive")
-            .summary("Shows a redrive and its progress")
+        Route.get(PATH + "/{id}", "getRedrive", "Shows a redrive and its progress")
             .at(ID)
             .answers(200, RedriveJson.SCHEMA)
-            .problems(404)
             .by(this::get),
-        Route.delete(PATH + "/{id}")
-            .operation("stopRedrive")
+        Route.delete(
+                PATH + "/{id}",
+                "stopRedrive",
+                "Stops a redrive; jobs that were moved are not moved back")
             .audited("redrive.stop")
-            .summary("Stops a redrive; jobs that were moved are not moved back")
             .at(ID)
             .answers(200, RedriveJson.SCHEMA)
-            .problems(404, 409)
+            .problems(409)
             .by(this::stop));
   }
 
@@ -179,11 +177,9 @@ final class RedriveRoutes {
     long given = Stream.of(FILTER, IDS, GROUP).filter(body::has).count();
     if (given != 1) {
       throw Problem.invalid(
-              new Fault(
-                  "filter",
-                  given == 0 ? Fault.NOTHING : "several of them",
-                  "exactly one of filter, ids and failureGroup is required; {} is a filter for all"))
-          .exception();
+          "filter",
+          given == 0 ? Fault.NOTHING : "several of them",
+          "exactly one of filter, ids and failureGroup is required; {} is a filter for all");
     }
     return RedriveRequest.of(selection(body, caller))
         .inState(body.get(JOB_STATE, JobState.DEAD))
@@ -196,7 +192,7 @@ final class RedriveRoutes {
     List<JobId> ids = body.get(IDS);
     if (ids != null) {
       if (ids.isEmpty()) {
-        throw Problem.invalid(new Fault("ids", "[]", "must name at least one job")).exception();
+        throw Problem.invalid("ids", "[]", "must name at least one job");
       }
       return new RedriveSelection.Listed(ids, caller.tenant());
     }
@@ -241,7 +237,7 @@ final class RedriveRoutes {
     return redrives
         .get(id)
         .filter(redrive -> sees(request.caller(), redrive))
-        .orElseThrow(() -> unknown(id).exception());
+        .orElseThrow(() -> unknown(id));
   }
 
   private Reply get(Request request) {
@@ -252,11 +248,10 @@ final class RedriveRoutes {
     Redrive found = redrive(request);
     RedriveId id = found.id();
     request.audit().of(found.request().selection().tenant());
-    RedriveStop stop = redrives.stop(id).orElseThrow(() -> unknown(id).exception());
+    RedriveStop stop = redrives.stop(id).orElseThrow(() -> unknown(id));
     if (!stop.stopped()) {
       String state = stop.redrive().state().name();
-      throw Problem.conflict("redrive %s is %s and cannot be stopped".formatted(id, state), state)
-          .exception();
+      throw Problem.conflict("redrive %s is %s and cannot be stopped".formatted(id, state), state);
     }
     return Reply.ok(RedriveJson.of(stop.redrive()));
   }

@@ -7,7 +7,6 @@ import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.ScheduleId;
 import io.taskforge.job.TenantId;
-import io.taskforge.json.Fault;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleKey;
 import io.taskforge.schedule.StoredSchedule;
@@ -16,7 +15,6 @@ import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Limits;
 import io.taskforge.server.http.Precondition;
 import io.taskforge.server.http.Problem;
-import io.taskforge.server.http.ProblemException;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
@@ -55,71 +53,71 @@ final class ScheduleRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get(PATH)
-            .operation("listSchedules")
-            .summary("Lists schedules, ordered by tenant and id")
+        Route.get(PATH, "listSchedules", "Lists schedules, ordered by tenant and id")
             .query(Fields.TENANT, Fields.LIMIT, CURSOR)
             .large()
             .answers(200, Schema.page(ScheduleResponse.SCHEMA))
             .by(this::list),
-        Route.post(PATH)
-            .operation("createSchedule")
+        Route.post(PATH, "createSchedule", "Creates a schedule")
             .audited("schedule.create")
-            .summary("Creates a schedule")
             .takes(body.newShape())
             .answers(201, ScheduleResponse.SCHEMA)
             .problems(409, 429)
             .by(this::create),
-        one(Route.get(PATH + "/{id}"), "Shows a schedule and its next five runs")
-            .operation("getSchedule")
+        one(Route.get(PATH + "/{id}", "getSchedule", "Shows a schedule and its next five runs"))
             .answers(200, ScheduleResponse.SCHEMA)
             .by(request -> shown(get(request))),
-        one(
-                Route.get(PATH + "/{id}/runs"),
+        one(Route.get(
+                PATH + "/{id}/runs",
+                "getScheduleRuns",
                 "Lists the attempts of a schedule's jobs, newest occurrence first, also after the"
-                    + " schedule was deleted; a table for Accept: text/plain")
-            .operation("getScheduleRuns")
+                    + " schedule was deleted; a table for Accept: text/plain"))
             .query(ScheduleRunsReply.LIMIT, ScheduleRunsReply.CURSOR)
             .large()
             .answers(200, Schema.page(AttemptJson.SCHEMA))
             .orText()
             .by(request -> runs.runs(request, key(request), "schedule " + key(request))),
-        one(Route.put(PATH + "/{id}"), "Creates or replaces a schedule; its history is kept")
-            .operation("putSchedule")
+        one(Route.put(
+                PATH + "/{id}",
+                "putSchedule",
+                "Creates or replaces a schedule; its history is kept"))
             .audited("schedule.update")
             .takes(body.planShape())
             .answers(200, ScheduleResponse.SCHEMA)
             .answers(201, ScheduleResponse.SCHEMA)
             .problems(412, 429)
             .by(this::put),
-        one(Route.delete(PATH + "/{id}"), "Deletes a schedule; jobs that it enqueued are kept")
-            .operation("deleteSchedule")
+        one(Route.delete(
+                PATH + "/{id}",
+                "deleteSchedule",
+                "Deletes a schedule; jobs that it enqueued are kept"))
             .audited("schedule.delete")
             .answers(204)
             .problems(412)
             .by(this::delete),
-        one(
-                Route.post(PATH + "/{id}/trigger"),
-                "Enqueues one job of a schedule now; its next runs don't change")
-            .operation("triggerSchedule")
+        one(Route.post(
+                PATH + "/{id}/trigger",
+                "triggerSchedule",
+                "Enqueues one job of a schedule now; its next runs don't change"))
             .audited("schedule.trigger")
             .answers(201, JobJson.SCHEMA)
             .problems(429)
             .by(this::trigger),
-        one(Route.post(PATH + "/{id}/pause"), "Pauses a schedule")
-            .operation("pauseSchedule")
+        one(Route.post(PATH + "/{id}/pause", "pauseSchedule", "Pauses a schedule"))
             .audited("schedule.pause")
             .answers(200, ScheduleResponse.SCHEMA)
             .by(request -> changed(request, schedules::pause)),
-        one(Route.post(PATH + "/{id}/resume"), "Resumes a schedule from its next occurrence")
-            .operation("resumeSchedule")
+        one(Route.post(
+                PATH + "/{id}/resume",
+                "resumeSchedule",
+                "Resumes a schedule from its next occurrence"))
             .audited("schedule.resume")
             .answers(200, ScheduleResponse.SCHEMA)
             .by(request -> changed(request, schedules::resume)));
   }
 
-  private static Route.Builder one(Route.Builder route, String summary) {
-    return route.summary(summary).at(ID).query(TENANT).problems(404);
+  private static Route.Builder one(Route.Builder route) {
+    return route.at(ID).query(TENANT);
   }
 
   private static ScheduleKey cursor(String text) {
@@ -154,10 +152,7 @@ final class ScheduleRoutes {
     admit(request.caller(), schedule);
     return stored(() -> schedules.create(schedule))
         .map(made -> created(request, made))
-        .orElseThrow(
-            () ->
-                Problem.conflict("schedule " + schedule.key() + " already exists", null)
-                    .exception());
+        .orElseThrow(() -> Problem.conflict("schedule " + schedule.key() + " already exists"));
   }
 
   private void admit(Caller caller, Schedule schedule) {
@@ -187,8 +182,7 @@ final class ScheduleRoutes {
     try {
       return store.get();
     } catch (IllegalArgumentException e) {
-      throw Problem.invalid(new Fault("job", "this job", String.valueOf(e.getMessage())))
-          .exception();
+      throw Problem.invalid("job", "this job", String.valueOf(e.getMessage()));
     }
   }
 
@@ -267,7 +261,7 @@ final class ScheduleRoutes {
     return key;
   }
 
-  private static ProblemException missing(ScheduleKey key) {
-    return Problem.notFound("schedule " + key).exception();
+  private static Problem missing(ScheduleKey key) {
+    return Problem.notFound("schedule " + key);
   }
 }

@@ -12,7 +12,6 @@ import io.taskforge.schedule.ScheduleKey;
 import io.taskforge.schedule.StoredSchedule;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Problem;
-import io.taskforge.server.http.ProblemException;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Schema;
@@ -129,7 +128,7 @@ final class ScheduleRunsReply {
     return text.toString();
   }
 
-  private static ProblemException notFound(String missing) {
-    return Problem.notFound(missing).exception();
+  private static Problem notFound(String missing) {
+    return Problem.notFound(missing);
   }
 }

@@ -1,6 +1,5 @@
 package io.taskforge.server.api;
 
-import io.taskforge.json.Fault;
 import io.taskforge.query.StatisticsFilter;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.FieldValues;
@@ -38,6 +37,6 @@ final class StatsPeriod {
   }
 
   private static RuntimeException invalid(Instant from, String rule) {
-    return Problem.invalid(new Fault(FROM.name(), from.toString(), rule)).exception();
+    return Problem.invalid(FROM.name(), from.toString(), rule);
   }
 }

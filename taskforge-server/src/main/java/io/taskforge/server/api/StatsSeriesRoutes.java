@@ -1,10 +1,7 @@
 package io.taskforge.server.api;
 
-import io.taskforge.json.Fault;
 import io.taskforge.json.strict.Json;
 import io.taskforge.query.StatisticsFilter;
-import io.taskforge.server.access.Access;
-import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.http.Problem;
@@ -64,10 +61,10 @@ final class StatsSeriesRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/api/v1/stats/series")
-            .operation("getStatsSeries")
-            .access(Access.own(Scope.READ))
-            .summary("Shows counts of jobs and retries over time, by the hour or longer steps")
+        Route.get(
+                "/api/v1/stats/series",
+                "getStatsSeries",
+                "Shows counts of jobs and retries over time, by the hour or longer steps")
             .query(StatsPeriod.FROM, StatsPeriod.TO, STEP, Fields.QUEUE, Fields.TYPE, Fields.TENANT)
             .answers(200, SERIES)
             .by(this::series));
@@ -120,7 +117,7 @@ final class StatsSeriesRoutes {
   }
 
   private static RuntimeException invalid(Duration step, String rule) {
-    return Problem.invalid(new Fault(STEP.name(), DurationText.format(step), rule)).exception();
+    return Problem.invalid(STEP.name(), DurationText.format(step), rule);
   }
 
   private static @Nullable String text(@Nullable Object name) {

@@ -56,27 +56,20 @@ final class TenantRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/api/v1/tenants")
-            .operation("listTenants")
+        Route.get("/api/v1/tenants", "listTenants", "Lists tenants that have limits")
             .access(Access.shared(Scope.READ))
-            .summary("Lists tenants that have limits")
             .query(Fields.LIMIT, CURSOR)
             .large()
             .answers(200, Schema.page(SCHEMA))
             .by(this::list),
-        Route.get(PATH)
-            .operation("getTenant")
+        Route.get(PATH, "getTenant", "Shows a tenant's limits")
             .access(Access.shared(Scope.READ))
-            .summary("Shows a tenant's limits")
             .at(NAME)
             .answers(200, SCHEMA)
-            .problems(404)
             .by(request -> shown(find(request.path(NAME)), 200)),
-        Route.put(PATH)
-            .operation("putTenant")
+        Route.put(PATH, "putTenant", "Sets a tenant's limits; requests above a limit get a 429")
             .access(Access.shared(Scope.ADMIN))
             .audited("tenant.update")
-            .summary("Sets a tenant's limits; requests above a limit get a 429")
             .at(NAME)
             .takes(
                 Shape.of("NewTenantLimits", MAX_WAITING, JOBS_PER_SECOND)
@@ -85,14 +78,12 @@ final class TenantRoutes {
             .answers(201, SCHEMA)
             .problems(412)
             .by(this::put),
-        Route.delete(PATH)
-            .operation("deleteTenant")
+        Route.delete(PATH, "deleteTenant", "Removes a tenant's limits")
             .access(Access.shared(Scope.ADMIN))
             .audited("tenant.delete")
-            .summary("Removes a tenant's limits")
             .at(NAME)
             .answers(204)
-            .problems(404, 412)
+            .problems(412)
             .by(this::delete));
   }
 
@@ -107,9 +98,7 @@ final class TenantRoutes {
   }
 
   private Versioned find(TenantId tenant) {
-    return stored
-        .find(tenant)
-        .orElseThrow(() -> Problem.notFound("limit of tenant " + tenant).exception());
+    return stored.find(tenant).orElseThrow(() -> Problem.notFound("limit of tenant " + tenant));
   }
 
   private Reply put(Request request) {

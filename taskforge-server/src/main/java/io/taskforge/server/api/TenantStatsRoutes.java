@@ -39,19 +39,19 @@ final class TenantStatsRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/api/v1/tenants/{name}/stats")
-            .operation("getTenantStats")
-            .summary("Shows a tenant's jobs by state and queue; counted at most every 5 s")
+        Route.get(
+                "/api/v1/tenants/{name}/stats",
+                "getTenantStats",
+                "Shows a tenant's jobs by state and queue; counted at most every 5 s")
             .at(TenantRoutes.NAME)
             .answers(200, STATS)
-            .problems(404)
             .by(this::stats));
   }
 
   private Reply stats(Request request) {
     TenantId tenant = request.path(TenantRoutes.NAME);
     if (!request.caller().sees(tenant)) {
-      throw Problem.notFound("tenant " + tenant).exception();
+      throw Problem.notFound("tenant " + tenant);
     }
     return Reply.ok(shown(tenant, totals.of(tenant)));
   }

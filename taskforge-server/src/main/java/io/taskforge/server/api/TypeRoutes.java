@@ -12,7 +12,6 @@ import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Precondition;
 import io.taskforge.server.http.Problem;
-import io.taskforge.server.http.ProblemException;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
@@ -51,25 +50,24 @@ final class TypeRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/api/v1/types")
-            .operation("listTypes")
+        Route.get(
+                "/api/v1/types",
+                "listTypes",
+                "Lists job types that have a retry policy, ordered by name")
             .access(Access.shared(Scope.READ))
-            .summary("Lists job types that have a retry policy, ordered by name")
             .answers(200, Schema.page(SCHEMA))
             .by(request -> Reply.ok(list())),
-        Route.get(PATH)
-            .operation("getType")
+        Route.get(PATH, "getType", "Shows the retry policy of a job type")
             .access(Access.shared(Scope.READ))
-            .summary("Shows the retry policy of a job type")
             .at(NAME)
             .answers(200, SCHEMA)
-            .problems(404)
             .by(request -> shown(200, known(request.path(NAME)))),
-        Route.put(PATH)
-            .operation("putType")
+        Route.put(
+                PATH,
+                "putType",
+                "Sets the retry policy of a job type; it applies from the next failure on")
             .access(Access.shared(Scope.ADMIN))
             .audited("type.update")
-            .summary("Sets the retry policy of a job type; it applies from the next failure on")
             .at(NAME)
             .takes(
                 Shape.of("NewJobType", POLICY)
@@ -79,14 +77,12 @@ final class TypeRoutes {
             .answers(201, SCHEMA)
             .problems(412)
             .by(this::put),
-        Route.delete(PATH)
-            .operation("deleteType")
+        Route.delete(PATH, "deleteType", "Removes the retry policy of a job type")
             .access(Access.shared(Scope.ADMIN))
             .audited("type.delete")
-            .summary("Removes the retry policy of a job type")
             .at(NAME)
             .answers(204)
-            .problems(404, 412)
+            .problems(412)
             .by(this::delete));
   }
 
@@ -102,8 +98,8 @@ final class TypeRoutes {
     return types.get(name).orElseThrow(() -> missing(name));
   }
 
-  private static ProblemException missing(JobTypeName name) {
-    return Problem.notFound("retry policy of type " + name).exception();
+  private static Problem missing(JobTypeName name) {
+    return Problem.notFound("retry policy of type " + name);
   }
 
   private Reply put(Request request) {

@@ -44,17 +44,19 @@ final class WebhookDeliveryRoutes {
   List<Route> routes() {
     return List.of(
         WebhookRoutes.one(
-                Route.get(WebhookRoutes.PATH + "/{id}/deliveries"),
-                "Lists a webhook's deliveries, newest first; a short page may have a next page")
-            .operation("listWebhookDeliveries")
+                Route.get(
+                    WebhookRoutes.PATH + "/{id}/deliveries",
+                    "listWebhookDeliveries",
+                    "Lists a webhook's deliveries, newest first; a short page may have a next page"))
             .query(Fields.LIMIT, CURSOR)
             .large()
             .answers(200, Schema.page(WebhookDeliveryJson.SCHEMA))
             .by(this::list),
         WebhookRoutes.changing(
-                Route.post(WebhookRoutes.PATH + "/{id}/test"),
-                "Sends a webhook.test event to a webhook")
-            .operation("testWebhook")
+                Route.post(
+                    WebhookRoutes.PATH + "/{id}/test",
+                    "testWebhook",
+                    "Sends a webhook.test event to a webhook"))
             .audited("webhook.test")
             .answers(202, WebhookDeliveryJson.SCHEMA)
             .problems(409, 429)
@@ -64,7 +66,7 @@ final class WebhookDeliveryRoutes {
   private Reply test(Request request) {
     Webhook webhook = WebhookRoutes.find(webhooks, request).webhook();
     if (!webhook.settings().enabled()) {
-      throw Problem.conflict("webhook " + webhook.id() + " is disabled", "DISABLED").exception();
+      throw Problem.conflict("webhook " + webhook.id() + " is disabled", "DISABLED");
     }
     quotas.delivery(webhook.tenant());
     NewJob test = webhooks.deliveries().forTest(webhook, store.now());

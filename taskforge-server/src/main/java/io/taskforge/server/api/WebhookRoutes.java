@@ -42,57 +42,60 @@ final class WebhookRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get(PATH)
-            .operation("listWebhooks")
-            .summary("Lists webhooks, ordered by tenant and id, without their secrets")
+        Route.get(
+                PATH,
+                "listWebhooks",
+                "Lists webhooks, ordered by tenant and id, without their secrets")
             .query(Fields.TENANT, Fields.LIMIT, CURSOR)
             .large()
             .answers(200, Schema.page(WebhookResponse.SCHEMA))
             .by(this::list),
-        Route.post(PATH)
-            .operation("createWebhook")
+        Route.post(PATH, "createWebhook", "Creates a webhook and shows its secret once")
             .access(Access.own(Scope.ADMIN))
             .audited("webhook.create")
-            .summary("Creates a webhook and shows its secret once")
             .takes(form.newShape())
             .answers(201, WebhookResponse.WITH_SECRET)
             .problems(409)
             .by(this::create),
-        one(Route.get(PATH + "/{id}"), "Shows a webhook, without its secret")
-            .operation("getWebhook")
+        one(Route.get(PATH + "/{id}", "getWebhook", "Shows a webhook, without its secret"))
             .answers(200, WebhookResponse.SCHEMA)
             .by(request -> shown(find(webhooks, request))),
-        changing(Route.put(PATH + "/{id}"), "Replaces a webhook's settings; its secret is kept")
-            .operation("putWebhook")
+        changing(
+                Route.put(
+                    PATH + "/{id}",
+                    "putWebhook",
+                    "Replaces a webhook's settings; its secret is kept"))
             .audited("webhook.update")
             .takes(form.planShape())
             .answers(200, WebhookResponse.SCHEMA)
             .problems(412)
             .by(this::put),
         changing(
-                Route.delete(PATH + "/{id}"),
-                "Deletes a webhook and discards its pending deliveries")
-            .operation("deleteWebhook")
+                Route.delete(
+                    PATH + "/{id}",
+                    "deleteWebhook",
+                    "Deletes a webhook and discards its pending deliveries"))
             .audited("webhook.delete")
             .answers(204)
             .problems(412)
             .by(this::delete),
         changing(
-                Route.post(PATH + "/{id}/rotate-secret"),
-                "Creates a new secret and shows it once; the old one also signs for 24 hours")
-            .operation("rotateWebhookSecret")
+                Route.post(
+                    PATH + "/{id}/rotate-secret",
+                    "rotateWebhookSecret",
+                    "Creates a new secret and shows it once; the old one also signs for 24 hours"))
             .audited("webhook.rotate-secret")
             .answers(200, WebhookResponse.WITH_SECRET)
             .problems(409, 412)
             .by(this::rotate));
   }
 
-  static Route.Builder one(Route.Builder route, String summary) {
-    return route.summary(summary).at(ID).query(TENANT).problems(404);
+  static Route.Builder one(Route.Builder route) {
+    return route.at(ID).query(TENANT);
   }
 
-  static Route.Builder changing(Route.Builder route, String summary) {
-    return one(route, summary).access(Access.own(Scope.ADMIN));
+  static Route.Builder changing(Route.Builder route) {
+    return one(route).access(Access.own(Scope.ADMIN));
   }
 
   private static String id(String text) {
@@ -132,10 +135,8 @@ final class WebhookRoutes {
             .orElseThrow(
                 () ->
                     Problem.conflict(
-                            "tenant %s has reached its limit of %d webhooks"
-                                .formatted(tenant, Webhooks.MAX_PER_TENANT),
-                            null)
-                        .exception());
+                        "tenant %s has reached its limit of %d webhooks"
+                            .formatted(tenant, Webhooks.MAX_PER_TENANT)));
     request.audit().target(made.stored().webhook().id()).of(tenant);
     note(request, made.stored().webhook().settings());
     String query = tenant.equals(TenantId.DEFAULT) ? "" : "?tenant=" + tenant;
@@ -149,9 +150,7 @@ final class WebhookRoutes {
     String id = request.path(ID);
     TenantId tenant = request.caller().owner(request.query().get(TENANT));
     request.audit().of(tenant);
-    return webhooks
-        .find(tenant, id)
-        .orElseThrow(() -> Problem.notFound("webhook " + id).exception());
+    return webhooks.find(tenant, id).orElseThrow(() -> Problem.notFound("webhook " + id));
   }
 
   private static Reply shown(StoredWebhook stored) {
@@ -192,10 +191,9 @@ final class WebhookRoutes {
   /** Rejects a rotation that would drop a secret that must still sign. */
   private static void refuseRotation(StoredWebhook before, Instant until) {
     throw Problem.conflict(
-            "webhook %s has reached its limit of %d earlier secrets that still sign; the first of them signs until %s: rotate again then, or create another webhook and delete this one"
-                .formatted(before.webhook().id(), Webhooks.MAX_OLD_SECRETS, until),
-            null)
-        .exception();
+        "webhook %s has reached its limit of %d earlier secrets that still sign; the first of them signs until %s: rotate again then, or create another webhook and delete this one"
+            .formatted(before.webhook().id(), Webhooks.MAX_OLD_SECRETS, until),
+        null);
   }
 
   private Reply delete(Request request) {

@@ -52,10 +52,9 @@ final class WorkerRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/api/v1/workers")
-            .operation("listWorkers")
+        Route.get(
+                "/api/v1/workers", "listWorkers", "Lists active workers and the jobs that they run")
             .access(Access.shared(Scope.READ))
-            .summary("Lists active workers and the jobs that they run")
             .answers(200, Schema.page(WORKER))
             .by(this::workers));
   }

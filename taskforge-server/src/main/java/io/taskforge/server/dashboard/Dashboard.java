@@ -71,9 +71,8 @@ public final class Dashboard {
 
   private static Route route(String path, String name) {
     StaticFile file = StaticFile.read(name);
-    return Route.get(path)
+    return Route.get(path, "", "Shows the dashboard")
         .access(Access.OPEN)
-        .summary("Shows the dashboard")
         .answers(200)
         .by(file::answer);
   }

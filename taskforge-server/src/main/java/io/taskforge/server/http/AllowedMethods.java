@@ -37,18 +37,16 @@ final class AllowedMethods {
     Set<String> allowed = allowedAt(path);
     if (allowed.isEmpty()) {
       throw Problem.notFound(
-              "route at %s; GET /openapi.json lists all paths".formatted(shown(path)))
-          .exception();
+          "route at %s; GET /openapi.json lists all paths".formatted(shown(path)));
     }
     if (!allowed.contains(method)) {
       String list = String.join(", ", allowed);
       context.header("Allow", list);
       throw Problem.plain(
-              405,
-              "method",
-              "Method not allowed",
-              "%s does not support %s; allowed: %s".formatted(shown(path), shown(method), list))
-          .exception();
+          405,
+          "method",
+          "Method not allowed",
+          "%s does not support %s; allowed: %s".formatted(shown(path), shown(method), list));
     }
   }
 

@@ -47,11 +47,10 @@ final class CrossSiteProtection {
         fetchSite != null && !fetchSite.equals("same-origin") && !fetchSite.equals("none");
     if (foreignOrigin || foreignSite) {
       throw Problem.plain(
-              403,
-              "cross-site",
-              "Cross-site request rejected",
-              "a browser sent this request for a page of another site")
-          .exception();
+          403,
+          "cross-site",
+          "Cross-site request rejected",
+          "a browser sent this request for a page of another site");
     }
   }
 
@@ -64,11 +63,10 @@ final class CrossSiteProtection {
     name = name.replaceFirst(":\\d{1,5}$", "");
     if (!LOOPBACK.contains(name) && !isLoopback(name)) {
       throw Problem.plain(
-              421,
-              "host",
-              "Unexpected Host header",
-              "this server listens on a loopback address; Host must be localhost, 127.0.0.1 or [::1]")
-          .exception();
+          421,
+          "host",
+          "Unexpected Host header",
+          "this server listens on a loopback address; Host must be localhost, 127.0.0.1 or [::1]");
     }
   }
 }

@@ -28,7 +28,7 @@ final class ExceptionMapper {
   private ExceptionMapper() {}
 
   static void addTo(JavalinConfig config, Supplier<String> incidents) {
-    config.routes.exception(ProblemException.class, (e, context) -> send(context, e.problem()));
+    config.routes.exception(Problem.class, (e, context) -> send(context, e));
     config.routes.exception(UnauthorizedException.class, ExceptionMapper::unauthorized);
     config.routes.exception(ForbiddenException.class, ExceptionMapper::forbidden);
     config.routes.exception(StoreException.class, ExceptionMapper::storeUnavailable);
@@ -38,13 +38,13 @@ final class ExceptionMapper {
   }
 
   /** Returns the exception for a request that ran out of memory; its data is garbage by now. */
-  static ProblemException outOfMemory(Context context, OutOfMemoryError e) {
+  static Problem outOfMemory(Context context, OutOfMemoryError e) {
     try {
       LOG.error("request ran out of memory: {} {}", context.method(), context.path(), e);
     } catch (OutOfMemoryError again) {
       // There is no memory for the log line either; the client still gets the response.
     }
-    return OUT_OF_MEMORY.exception();
+    return OUT_OF_MEMORY;
   }
 
   private static void send(Context context, Problem problem) {

@@ -65,7 +65,7 @@ final class HeapBudget {
    * Reserves heap for one request.
    *
    * @param tenant the tenant of the caller; null for operators, who may use the whole budget
-   * @throws ProblemException if the heap does not become free in time
+   * @throws Problem if the heap does not become free in time
    */
   Reservation reserve(int bytes, @Nullable TenantId tenant) {
     int wanted = unitsOf(bytes);
@@ -92,8 +92,7 @@ final class HeapBudget {
             "busy",
             "Too many large requests at once",
             "the requests in progress take as much memory as the server allows; try again later")
-        .retryAfter(RETRY_AFTER)
-        .exception();
+        .retryAfter(RETRY_AFTER);
   }
 
   /** The heap that is reserved for one request until this is closed. */

@@ -23,24 +23,22 @@ final class JsonContentType {
     if (!type.equalsIgnoreCase("application/json")
         && !type.toLowerCase(Locale.ROOT).endsWith("+json")) {
       throw Problem.plain(
-              415,
-              "not-json",
-              "The body must be JSON",
-              "Content-Type must be application/json but was "
-                  + (type.isEmpty() ? "missing" : shown(type))
-                  + "; with curl, add -H 'Content-Type: application/json'")
-          .exception();
+          415,
+          "not-json",
+          "The body must be JSON",
+          "Content-Type must be application/json but was "
+              + (type.isEmpty() ? "missing" : shown(type))
+              + "; with curl, add -H 'Content-Type: application/json'");
     }
     Matcher charsets = CHARSET.matcher(header);
     while (charsets.find()) {
       String charset = charsets.group(1).replace("\"", "").strip();
       if (!charset.equalsIgnoreCase("utf-8")) {
         throw Problem.plain(
-                400,
-                "unsupported-charset",
-                "The body must be in UTF-8",
-                "the charset in Content-Type must be UTF-8 but was " + shown(charset))
-            .exception();
+            400,
+            "unsupported-charset",
+            "The body must be in UTF-8",
+            "the charset in Content-Type must be UTF-8 but was " + shown(charset));
       }
     }
   }

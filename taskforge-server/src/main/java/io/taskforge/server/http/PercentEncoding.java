@@ -1,6 +1,5 @@
 package io.taskforge.server.http;
 
-import io.taskforge.json.Fault;
 import io.taskforge.json.strict.JsonValue;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -17,8 +16,7 @@ final class PercentEncoding {
   /** Rejects a path that cannot be decoded, such as %u0041, which the HTTP server accepts. */
   static void requireIn(String path) {
     if (decoded(path) == null) {
-      throw Problem.invalid(new Fault("path", JsonValue.shown(new Field.QueryText(path)), RULE))
-          .exception();
+      throw Problem.invalid("path", JsonValue.shown(new Field.QueryText(path)), RULE);
     }
   }
 

@@ -1,6 +1,5 @@
 package io.taskforge.server.http;
 
-import io.taskforge.json.Fault;
 import io.taskforge.json.strict.JsonValue;
 import java.util.Arrays;
 import java.util.List;
@@ -19,9 +18,7 @@ public record Precondition(@Nullable List<String> versions, boolean mustExist, b
   static Precondition of(@Nullable String ifMatch, @Nullable String ifNoneMatch) {
     if (ifNoneMatch != null && !ifNoneMatch.strip().equals(ANY)) {
       throw Problem.invalid(
-              new Fault(
-                  "If-None-Match", JsonValue.shown(new Field.QueryText(ifNoneMatch)), "must be *"))
-          .exception();
+          "If-None-Match", JsonValue.shown(new Field.QueryText(ifNoneMatch)), "must be *");
     }
     return new Precondition(
         ifMatch == null || ifMatch.strip().equals(ANY) ? null : tags(ifMatch),
@@ -48,15 +45,18 @@ public record Precondition(@Nullable List<String> versions, boolean mustExist, b
   public void check(String what, long version) {
     if (mustBeNew && version != 0) {
       throw Problem.plain(
-              412,
-              "exists",
-              "Already exists",
-              what + " already exists; If-None-Match: * requires a new one")
-          .exception();
+          412,
+          "exists",
+          "Already exists",
+          what + " already exists; If-None-Match: * requires a new one");
     }
     if ((mustExist && version == 0)
         || (versions != null && !versions.contains(Long.toString(version)))) {
-      throw Problem.changedMeanwhile(what).exception();
+      throw Problem.plain(
+          412,
+          "changed",
+          "Changed by another request",
+          what + " does not have the version in If-Match; read it again before you change it");
     }
   }
 }

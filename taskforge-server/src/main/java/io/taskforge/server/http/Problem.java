@@ -8,26 +8,35 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * Problem details of a failed request, as in RFC 9457.
- *
- * @param kind the last part of the problem's type
- * @param faults all validation errors of the request
- * @param retryAfter how long to wait before a retry, or null
- * @param state the current state of the resource, for a conflict, or null
- */
-public record Problem(
-    int status,
-    String kind,
-    String title,
-    String detail,
-    List<Fault> faults,
-    @Nullable Duration retryAfter,
-    @Nullable String state) {
+/** Ends a request with problem details, as in RFC 9457. Immutable. */
+public final class Problem extends RuntimeException {
+  private static final long serialVersionUID = 1L;
   private static final int MAX_FAULTS = 100;
 
-  public Problem {
-    faults = List.copyOf(faults);
+  private final int status;
+  private final String kind;
+  private final String title;
+  private final String detail;
+  private final transient List<Fault> faults;
+  private final @Nullable Duration retryAfter;
+  private final @Nullable String state;
+
+  private Problem(
+      int status,
+      String kind,
+      String title,
+      String detail,
+      List<Fault> faults,
+      @Nullable Duration retryAfter,
+      @Nullable String state) {
+    super(detail, null, false, false);
+    this.status = status;
+    this.kind = kind;
+    this.title = title;
+    this.detail = detail;
+    this.faults = List.copyOf(faults);
+    this.retryAfter = retryAfter;
+    this.state = state;
   }
 
   /** Returns a 400 for an invalid request. */
@@ -44,8 +53,8 @@ public record Problem(
   }
 
   /** Returns a 400 for a request with one fault. */
-  public static Problem invalid(Fault fault) {
-    return invalid(List.of(fault));
+  public static Problem invalid(String key, String value, String rule) {
+    return invalid(List.of(new Fault(key, value, rule)));
   }
 
   /** Returns a 404. */
@@ -59,13 +68,9 @@ public record Problem(
         409, "conflict", "Conflict with the current state", detail, List.of(), null, state);
   }
 
-  /** Returns a 412: the version in If-Match is not the current one (optimistic locking). */
-  public static Problem changedMeanwhile(String what) {
-    return plain(
-        412,
-        "changed",
-        "Changed by another request",
-        what + " does not have the version in If-Match; read it again before you change it");
+  /** Returns a 409 without a state. */
+  public static Problem conflict(String detail) {
+    return conflict(detail, null);
   }
 
   /** Returns a problem without faults. */
@@ -78,8 +83,18 @@ public record Problem(
     return new Problem(status, kind, title, detail, faults, wait, state);
   }
 
-  public ProblemException exception() {
-    return new ProblemException(this);
+  int status() {
+    return status;
+  }
+
+  /** The last part of the problem's type. */
+  public String kind() {
+    return kind;
+  }
+
+  /** How long to wait before a retry, or null. */
+  public @Nullable Duration retryAfter() {
+    return retryAfter;
   }
 
   ObjectNode json() {

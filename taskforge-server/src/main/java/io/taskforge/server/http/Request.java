@@ -43,7 +43,7 @@ public final class Request {
     Shape shape = route.body();
     FieldValues body = shape == null ? FieldValues.NONE : readBody(context, shape, faults);
     if (query == null || body == null || !faults.isEmpty()) {
-      throw Problem.invalid(faults).exception();
+      throw Problem.invalid(faults);
     }
     return new Request(context, caller, audit, path, query, body);
   }
@@ -56,8 +56,7 @@ public final class Request {
     if (values == null) {
       // A malformed id cannot exist.
       Fault first = faults.get(0);
-      throw Problem.notFound("%s %s: %s".formatted(first.key(), first.value(), first.rule()))
-          .exception();
+      throw Problem.notFound("%s %s: %s".formatted(first.key(), first.value(), first.rule()));
     }
     return values;
   }

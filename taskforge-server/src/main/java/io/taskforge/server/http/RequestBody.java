@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.eclipse.jetty.http.HttpException;
 import tools.jackson.databind.JsonNode;
 
@@ -18,17 +19,16 @@ final class RequestBody {
 
   static byte[] read(Context context) {
     if (context.req().getContentLengthLong() > Limits.MAX_BODY_BYTES) {
-      throw tooLong().exception();
+      throw tooLong();
     }
     byte[] bytes;
     try (InputStream in = context.req().getInputStream()) {
       bytes = in.readNBytes(Limits.MAX_BODY_BYTES + 1);
     } catch (IOException | HttpException.RuntimeException e) {
-      throw Problem.invalid(new Fault("body", "a part of it", "must be sent completely"))
-          .exception();
+      throw Problem.invalid("body", "a part of it", "must be sent completely");
     }
     if (bytes.length > Limits.MAX_BODY_BYTES) {
-      throw tooLong().exception();
+      throw tooLong();
     }
     return bytes;
   }
@@ -38,15 +38,15 @@ final class RequestBody {
     try {
       text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
     } catch (CharacterCodingException e) {
-      throw Problem.invalid(new Fault("body", "a byte sequence", "must be UTF-8")).exception();
+      throw Problem.invalid("body", "a byte sequence", "must be UTF-8");
     }
     if (text.isBlank()) {
-      throw Problem.invalid(new Fault("body", Fault.NOTHING, "must be one JSON value")).exception();
+      throw Problem.invalid("body", Fault.NOTHING, "must be one JSON value");
     }
     try {
       return Json.read(text);
     } catch (InvalidJsonException e) {
-      throw Problem.invalid(e.fault("body")).exception();
+      throw Problem.invalid(List.of(e.fault("body")));
     }
   }
 

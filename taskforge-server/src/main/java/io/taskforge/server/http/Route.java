@@ -13,25 +13,40 @@ import org.jspecify.annotations.Nullable;
 /**
  * One operation of the API: method, path, parameters, responses, required access and endpoint.
  * Routing, validation, authorization and the OpenAPI document are derived from it. Immutable.
+ *
+ * @param path the path, with parameters in braces
+ * @param operation the operation id in the OpenAPI document, the name of the method in generated
+ *     clients: a verb and its object, such as {@code listJobs}
+ * @param summary what the operation does, in one line
+ * @param headers the request headers in the OpenAPI document
+ * @param body the fields of the body; null if there is no body
+ * @param answers the successful responses by status; null for a response without a body
+ * @param problems the problems that are specific to this route, by status
+ * @param mayBeText whether the response is plain text if the client prefers it
+ * @param isLarge whether responses may have several MiB
+ * @param access the access that callers need
+ * @param action the action in the audit log; null if calls are not recorded
+ * @param unaudited why calls are not in the audit log, or null
+ * @param endpoint null if the route streams events
  */
-public final class Route {
-  private final String method;
-  private final String path;
-  private final String operation;
-  private final String summary;
-  private final Shape pathFields;
-  private final Shape query;
-  private final List<Field<?>> headers;
-  private final @Nullable Shape body;
-  private final Map<Integer, @Nullable Schema> answers;
-  private final Set<Integer> problems;
-  private final boolean text;
-  private final boolean large;
-  private final Access access;
-  private final @Nullable String action;
-  private final @Nullable String unaudited;
-  private final @Nullable Endpoint endpoint;
-  private final @Nullable EventEndpoint events;
+public record Route(
+    String method,
+    String path,
+    String operation,
+    String summary,
+    Shape pathFields,
+    Shape query,
+    List<Field<?>> headers,
+    @Nullable Shape body,
+    Map<Integer, @Nullable Schema> answers,
+    Set<Integer> problems,
+    boolean mayBeText,
+    boolean isLarge,
+    Access access,
+    @Nullable String action,
+    @Nullable String unaudited,
+    @Nullable Endpoint endpoint,
+    @Nullable EventEndpoint events) {
 
   /** Handles a request. */
   @FunctionalInterface
@@ -54,63 +69,45 @@ public final class Route {
     void abandon();
   }
 
-  private Route(Builder builder, @Nullable Endpoint endpoint, @Nullable EventEndpoint events) {
-    method = builder.method;
-    path = builder.path;
-    operation = builder.operation;
-    summary = builder.summary;
-    pathFields = new Shape("path", builder.pathFields);
-    query = new Shape("query", builder.queryFields);
-    headers = List.copyOf(builder.headers);
-    body = builder.body;
-    answers = new LinkedHashMap<>(builder.answers);
-    problems = new TreeSet<>(builder.problems);
-    text = builder.text;
-    large = builder.large;
-    access = builder.access;
-    action = builder.action;
-    unaudited = builder.unaudited;
-    this.endpoint = endpoint;
-    this.events = events;
+  public static Builder get(String path, String operation, String summary) {
+    return new Builder("GET", path, operation, summary);
   }
 
-  public static Builder get(String path) {
-    return new Builder("GET", path);
+  public static Builder post(String path, String operation, String summary) {
+    return new Builder("POST", path, operation, summary);
   }
 
-  public static Builder post(String path) {
-    return new Builder("POST", path);
+  public static Builder put(String path, String operation, String summary) {
+    return new Builder("PUT", path, operation, summary);
   }
 
-  public static Builder put(String path) {
-    return new Builder("PUT", path);
-  }
-
-  public static Builder delete(String path) {
-    return new Builder("DELETE", path);
+  public static Builder delete(String path, String operation, String summary) {
+    return new Builder("DELETE", path, operation, summary);
   }
 
   /** Builds a route. */
   public static final class Builder {
     private final String method;
     private final String path;
-    private String operation = "";
-    private String summary = "";
+    private final String operation;
+    private final String summary;
     private final List<Field<?>> pathFields = new ArrayList<>();
     private final List<Field<?>> queryFields = new ArrayList<>();
     private final List<Field<?>> headers = new ArrayList<>();
     private @Nullable Shape body;
     private final Map<Integer, @Nullable Schema> answers = new LinkedHashMap<>();
-    private final List<Integer> problems = new ArrayList<>();
+    private final Set<Integer> problems = new TreeSet<>();
     private boolean text;
     private boolean large;
     private Access access;
     private @Nullable String action;
     private @Nullable String unaudited;
 
-    private Builder(String method, String path) {
+    private Builder(String method, String path, String operation, String summary) {
       this.method = method;
       this.path = path;
+      this.operation = operation;
+      this.summary = summary;
       access = Access.own(method.equals("GET") ? Scope.READ : Scope.WRITE);
     }
 
@@ -133,22 +130,6 @@ public final class Route {
     /** Says why a route that changes something is not in the audit log. */
     public Builder unaudited(String why) {
       unaudited = why;
-      return this;
-    }
-
-    /**
-     * Sets the operation id in the OpenAPI document, the name of the method in generated clients.
-     *
-     * @param name a verb and its object, such as {@code listJobs}
-     */
-    public Builder operation(String name) {
-      operation = name;
-      return this;
-    }
-
-    /** Sets the summary: what the operation does, in one line. */
-    public Builder summary(String line) {
-      summary = line;
       return this;
     }
 
@@ -201,96 +182,40 @@ public final class Route {
     }
 
     /** Adds the problems that are specific to this route, by status. */
-    public Builder problems(int... statuses) {
-      for (int status : statuses) {
-        problems.add(status);
-      }
+    public Builder problems(Integer... statuses) {
+      problems.addAll(List.of(statuses));
       return this;
     }
 
     /** Sets the endpoint and builds the route. */
     public Route by(Endpoint endpoint) {
-      return new Route(this, endpoint, null);
+      return route(endpoint, null);
     }
 
     /** Sets the endpoint of a stream and builds the route. */
     public Route streamedBy(EventEndpoint endpoint) {
-      return new Route(this, null, endpoint);
+      return route(null, endpoint);
     }
-  }
 
-  public String method() {
-    return method;
-  }
-
-  /** The path, with parameters in braces. */
-  public String path() {
-    return path;
-  }
-
-  /** The access that callers need. */
-  public Access access() {
-    return access;
-  }
-
-  /** The action in the audit log; null if calls are not recorded. */
-  public @Nullable String action() {
-    return action;
-  }
-
-  /** Why calls are not in the audit log, or null. */
-  public @Nullable String unaudited() {
-    return unaudited;
-  }
-
-  String operation() {
-    return operation;
-  }
-
-  String summary() {
-    return summary;
-  }
-
-  Shape pathFields() {
-    return pathFields;
-  }
-
-  Shape query() {
-    return query;
-  }
-
-  /** The request headers in the OpenAPI document. */
-  List<Field<?>> headers() {
-    return headers;
-  }
-
-  /** The fields of the body; null if there is no body. */
-  @Nullable Shape body() {
-    return body;
-  }
-
-  Map<Integer, @Nullable Schema> answers() {
-    return answers;
-  }
-
-  Set<Integer> problems() {
-    return problems;
-  }
-
-  /** Whether responses may have several MiB. */
-  public boolean isLarge() {
-    return large;
-  }
-
-  boolean mayBeText() {
-    return text;
-  }
-
-  @Nullable Endpoint endpoint() {
-    return endpoint;
-  }
-
-  @Nullable EventEndpoint events() {
-    return events;
+    private Route route(@Nullable Endpoint endpoint, @Nullable EventEndpoint events) {
+      return new Route(
+          method,
+          path,
+          operation,
+          summary,
+          new Shape("path", pathFields),
+          new Shape("query", queryFields),
+          List.copyOf(headers),
+          body,
+          new LinkedHashMap<>(answers),
+          Set.copyOf(problems),
+          text,
+          large,
+          access,
+          action,
+          unaudited,
+          endpoint,
+          events);
+    }
   }
 }

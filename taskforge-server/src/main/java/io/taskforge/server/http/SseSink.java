@@ -61,11 +61,10 @@ final class SseSink implements EventSink {
         && !accept.isBlank()
         && Stream.of(TYPE, "text/*", "*/*").noneMatch(accept::contains)) {
       throw Problem.plain(
-              406,
-              "not-events",
-              "Only a stream of events is offered",
-              "send the header Accept: " + TYPE + ", or none")
-          .exception();
+          406,
+          "not-events",
+          "Only a stream of events is offered",
+          "send the header Accept: " + TYPE + ", or none");
     }
   }
 

@@ -9,7 +9,7 @@ import io.taskforge.job.Enqueued;
 import io.taskforge.job.StoreException;
 import io.taskforge.job.TenantId;
 import io.taskforge.server.access.Caller;
-import io.taskforge.server.http.ProblemException;
+import io.taskforge.server.http.Problem;
 import io.taskforge.server.tenant.StoredLimits;
 import io.taskforge.server.tenant.StoredTenantQuotas;
 import io.taskforge.server.tenant.TenantLimits;
@@ -83,7 +83,7 @@ class QuotaChecksTest {
         .isSameAs(broken);
 
     assertThat(enqueue(List.of(JOB))).isEmpty();
-    assertThatThrownBy(() -> enqueue(List.of(JOB))).isInstanceOf(ProblemException.class);
+    assertThatThrownBy(() -> enqueue(List.of(JOB))).isInstanceOf(Problem.class);
   }
 
   private static List<JobRequest> withKeys(int number) {
@@ -111,7 +111,7 @@ class QuotaChecksTest {
   void a_batch_with_more_than_a_hundred_keys_is_rejected_without_lookup() {
     known(withKeys(101));
 
-    assertThatThrownBy(() -> enqueue(withKeys(101))).isInstanceOf(ProblemException.class);
+    assertThatThrownBy(() -> enqueue(withKeys(101))).isInstanceOf(Problem.class);
 
     assertThat(lookups).hasValue(0);
   }
@@ -122,7 +122,7 @@ class QuotaChecksTest {
     List<JobRequest> jobs = new ArrayList<>(withKeys(2));
     jobs.add(JOB);
 
-    assertThatThrownBy(() -> enqueue(jobs)).isInstanceOf(ProblemException.class);
+    assertThatThrownBy(() -> enqueue(jobs)).isInstanceOf(Problem.class);
 
     assertThat(lookups).hasValue(0);
   }

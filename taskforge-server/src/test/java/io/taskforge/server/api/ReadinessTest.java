@@ -106,7 +106,7 @@ class ReadinessTest {
     Problem away = readiness.problem().orElseThrow();
     assertThat(away.kind()).isEqualTo("store-unavailable");
     assertThat(away.retryAfter()).isNotNull();
-    assertThat(away.detail()).doesNotContain("10.0.0.7");
+    assertThat(away.getMessage()).doesNotContain("10.0.0.7");
 
     fault = null;
     nanos.addAndGet(Duration.ofSeconds(1).toNanos());

@@ -23,16 +23,16 @@ class HeapBudgetTest {
 
     assertThatThrownBy(() -> answers.reserve(HeapBudget.LARGE_REPLY, null))
         .isInstanceOfSatisfying(
-            ProblemException.class,
+            Problem.class,
             refused -> {
-              assertThat(refused.problem().status()).isEqualTo(503);
-              assertThat(refused.problem().retryAfter()).isEqualTo(Duration.ofSeconds(1));
+              assertThat(refused.status()).isEqualTo(503);
+              assertThat(refused.retryAfter()).isEqualTo(Duration.ofSeconds(1));
             });
     first.close();
     first.close();
     answers.reserve(HeapBudget.LARGE_REPLY, null);
     assertThatThrownBy(() -> answers.reserve(HeapBudget.LARGE_REPLY, null))
-        .isInstanceOf(ProblemException.class);
+        .isInstanceOf(Problem.class);
   }
 
   @Test
@@ -44,7 +44,7 @@ class HeapBudgetTest {
     answers.reserve(HeapBudget.LARGE_REPLY, null);
     answers.reserve(HeapBudget.LARGE_REPLY, null);
     assertThatThrownBy(() -> answers.reserve(HeapBudget.LARGE_REPLY, null))
-        .isInstanceOf(ProblemException.class);
+        .isInstanceOf(Problem.class);
   }
 
   @Test
@@ -64,7 +64,7 @@ class HeapBudgetTest {
     budget.reserve(HeapBudget.LARGE_REPLY, acme);
 
     assertThatThrownBy(() -> budget.reserve(HeapBudget.LARGE_REPLY, acme))
-        .isInstanceOf(ProblemException.class);
+        .isInstanceOf(Problem.class);
     budget.reserve(HeapBudget.LARGE_REPLY, new TenantId("beta"));
     budget.reserve(HeapBudget.LARGE_REPLY, null);
     first.close();

@@ -48,11 +48,12 @@ class OutOfMemoryTest {
       throws IOException {
     List<Route> routes =
         List.of(
-            Route.get("/ping").access(Access.OPEN).summary("Answers").by(r -> Reply.text("pong")),
-            Route.get("/small").access(Access.OPEN).summary("Fails").by(OutOfMemoryTest::failing),
-            Route.get("/large")
+            Route.get("/ping", "ping", "Answers").access(Access.OPEN).by(r -> Reply.text("pong")),
+            Route.get("/small", "small", "Answers")
                 .access(Access.OPEN)
-                .summary("Fails")
+                .by(OutOfMemoryTest::failing),
+            Route.get("/large", "large", "Answers")
+                .access(Access.OPEN)
                 .large()
                 .by(OutOfMemoryTest::failing));
     Authenticator authenticator =

@@ -30,9 +30,8 @@ class SlowReaderTest {
   @Test
   void a_client_that_reads_a_large_response_too_slowly_is_disconnected() throws IOException {
     Route large =
-        Route.get("/large")
+        Route.get("/large", "large", "Answers")
             .access(Access.OPEN)
-            .summary("Answers at length")
             .large()
             .by(request -> Reply.ok(new byte[LARGE]));
     Authenticator authenticator =
