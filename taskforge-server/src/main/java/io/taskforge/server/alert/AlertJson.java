@@ -3,36 +3,48 @@ package io.taskforge.server.alert;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.json.strict.Json;
+import io.taskforge.server.alert.Alert.Acknowledgement;
+import io.taskforge.server.http.Schema;
+import io.taskforge.server.http.View;
 import io.taskforge.stats.TenantQueue;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** The JSON form of an alert: in the store, in API responses and in events. */
 public final class AlertJson {
+  public static final View<Alert> VIEW =
+      View.<Alert>of("Alert")
+          .text("id", Alert::id, "the alert's id")
+          .key(
+              "state",
+              alert -> alert.isOpen() ? "open" : "resolved",
+              Schema.oneOf("open", "resolved"),
+              "whether the condition still holds")
+          .text("rule", Alert::rule, "the rule that raised it")
+          .text("tenant", Alert::tenant, "the tenant")
+          .text("queue", Alert::queue, "the queue")
+          .lowerCaseWord("severity", Alert::severity, Severity.class, "the severity")
+          .text("text", Alert::text, "what is wrong, with figures, and what to do about it")
+          .number("value", Alert::value, "the measured value when it was raised")
+          .number("threshold", Alert::threshold, "the threshold that the value exceeded")
+          .time("since", Alert::since, "when the value first exceeded the threshold")
+          .time("raisedAt", Alert::raisedAt, "when the alert was raised")
+          .timeOrNull("resolvedAt", Alert::resolvedAt, "when it was resolved")
+          .timeOrNull(
+              "acknowledgedAt", acknowledged(Acknowledgement::at), "when it was acknowledged")
+          .textOrNull(
+              "acknowledgedBy",
+              acknowledged(Acknowledgement::by),
+              "the id of the API key that acknowledged it, or local")
+          .textOrNull(
+              "note", acknowledged(Acknowledgement::note), "the note of the acknowledgement");
+
   private AlertJson() {}
 
-  public static ObjectNode of(Alert alert) {
-    Instant resolvedAt = alert.resolvedAt();
-    Alert.Acknowledgement acknowledged = alert.acknowledgement();
-    return Json.object()
-        .put("id", alert.id())
-        .put("state", alert.isOpen() ? "open" : "resolved")
-        .put("rule", alert.rule())
-        .put("tenant", alert.tenant().value())
-        .put("queue", alert.queue().value())
-        .put("severity", alert.severity().name().toLowerCase(Locale.ROOT))
-        .put("text", alert.text())
-        .put("value", alert.value())
-        .put("threshold", alert.threshold())
-        .put("since", alert.since().toString())
-        .put("raisedAt", alert.raisedAt().toString())
-        .put("resolvedAt", resolvedAt == null ? null : resolvedAt.toString())
-        .put("acknowledgedAt", acknowledged == null ? null : acknowledged.at().toString())
-        .put("acknowledgedBy", acknowledged == null ? null : acknowledged.by())
-        .put("note", acknowledged == null ? null : acknowledged.note());
+  private static View.Value<Alert> acknowledged(View.Value<Acknowledgement> value) {
+    return alert -> alert.acknowledgement() == null ? null : value.of(alert.acknowledgement());
   }
 
   static Alert read(String text) {
@@ -55,7 +67,7 @@ public final class AlertJson {
             Json.optional(json, "resolvedAt", Instant::parse)),
         acknowledgedAt == null
             ? null
-            : new Alert.Acknowledgement(
+            : new Acknowledgement(
                 acknowledgedAt,
                 json.required("acknowledgedBy").stringValue(),
                 Json.optional(json, "note", Function.identity())));

@@ -55,7 +55,7 @@ public interface AlertSink {
     return alert ->
         stream.accept(
             alert.tenant(),
-            AlertJson.of(alert).put("change", alert.isOpen() ? "raised" : "resolved"));
+            AlertJson.VIEW.json(alert).put("change", alert.isOpen() ? "raised" : "resolved"));
   }
 
   /**
@@ -70,7 +70,7 @@ public interface AlertSink {
               alert.tenant(),
               resolvedAt == null ? WebhookEvent.ALERT_RAISED : WebhookEvent.ALERT_RESOLVED,
               resolvedAt == null ? alert.raisedAt() : resolvedAt,
-              AlertJson.of(alert),
+              AlertJson.VIEW.json(alert),
               "alert-" + alert.id());
       if (!jobs.isEmpty()) {
         List<?> ignored = store.enqueue(jobs);

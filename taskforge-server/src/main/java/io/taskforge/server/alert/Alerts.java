@@ -150,7 +150,7 @@ public final class Alerts {
   private Alert create(Alert alert) {
     return store
             .documents()
-            .create(key(alert.tenant(), alert.id()), Json.write(AlertJson.of(alert)), null)
+            .create(key(alert.tenant(), alert.id()), Json.write(AlertJson.VIEW.json(alert)), null)
             .isPresent()
         ? alert
         : find(alert.id(), alert.tenant()).orElse(alert);
@@ -193,7 +193,7 @@ public final class Alerts {
               .replace(
                   found.get().key(),
                   found.get().version(),
-                  Json.write(AlertJson.of(after)),
+                  Json.write(AlertJson.VIEW.json(after)),
                   resolved == null ? null : resolved.plus(RETENTION))
               .isPresent()) {
         return Optional.of(after);

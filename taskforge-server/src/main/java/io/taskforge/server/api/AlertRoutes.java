@@ -35,26 +35,6 @@ final class AlertRoutes {
       Field.text("cursor", "`next` of the previous page", AlertCursor::parse);
   private static final Field<String> NOTE =
       Field.text("note", "a note for other operators", MAX_NOTE);
-  private static final Schema ALERT =
-      Schema.object("Alert")
-          .required("id", Schema.text(), "the alert's id")
-          .required("state", Schema.oneOf("open", "resolved"), "whether the condition still holds")
-          .required("rule", Schema.text(), "the rule that raised it")
-          .required("tenant", Schema.text(), "the tenant")
-          .required("queue", Schema.text(), "the queue")
-          .required("severity", Schema.oneOf("warning", "critical"), "the severity")
-          .required("text", Schema.text(), "what is wrong, with figures, and what to do about it")
-          .required("value", Schema.number(), "the measured value when it was raised")
-          .required("threshold", Schema.number(), "the threshold that the value exceeded")
-          .required("since", Schema.time(), "when the value first exceeded the threshold")
-          .required("raisedAt", Schema.time(), "when the alert was raised")
-          .required("resolvedAt", Schema.time().orNull(), "when it was resolved")
-          .required("acknowledgedAt", Schema.time().orNull(), "when it was acknowledged")
-          .required(
-              "acknowledgedBy",
-              Schema.text().orNull(),
-              "the id of the API key that acknowledged it, or local")
-          .required("note", Schema.text().orNull(), "the note of the acknowledgement");
 
   private enum State {
     OPEN,
@@ -90,11 +70,11 @@ final class AlertRoutes {
         Route.get(PATH, "listAlerts", "Lists alerts: open ones first, then newest first")
             .query(STATE, RULE, Fields.TENANT, Fields.QUEUE, Fields.LIMIT, CURSOR)
             .large()
-            .answers(200, Schema.page(ALERT))
+            .answers(200, Schema.page(AlertJson.VIEW))
             .by(this::list),
         Route.get(PATH + "/{id}", "getAlert", "Shows an alert")
             .at(ID)
-            .answers(200, ALERT)
+            .answers(200, AlertJson.VIEW)
             .by(this::get),
         Route.post(
                 PATH + "/{id}/acknowledge",
@@ -104,7 +84,7 @@ final class AlertRoutes {
             .access(Access.own(Scope.WRITE))
             .at(ID)
             .takes(Shape.of("Acknowledgement", NOTE))
-            .answers(200, ALERT)
+            .answers(200, AlertJson.VIEW)
             .problems(409)
             .by(this::acknowledge));
   }
@@ -130,7 +110,7 @@ final class AlertRoutes {
     List<Alert> page = wanted.limit(limit + 1L).toList();
     return PageReply.of(
         page.subList(0, Math.min(limit, page.size())),
-        AlertJson::of,
+        AlertJson.VIEW::json,
         page.size() > limit ? AlertCursor.of(page.get(limit - 1)).text() : null,
         alert -> AlertCursor.of(alert).text());
   }
@@ -139,7 +119,7 @@ final class AlertRoutes {
     String id = request.path(ID);
     return alerts
         .find(id, request.caller().tenant())
-        .map(alert -> Reply.ok(AlertJson.of(alert)))
+        .map(alert -> Reply.ok(AlertJson.VIEW.json(alert)))
         .orElseThrow(() -> Problem.notFound("alert " + id));
   }
 
@@ -155,6 +135,6 @@ final class AlertRoutes {
     if (!alert.isOpen() && alert.acknowledgement() == null) {
       throw Problem.conflict("alert " + id + " is resolved", "resolved");
     }
-    return Reply.ok(AlertJson.of(alert));
+    return Reply.ok(AlertJson.VIEW.json(alert));
   }
 }

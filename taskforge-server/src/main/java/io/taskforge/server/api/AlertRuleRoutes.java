@@ -2,7 +2,6 @@ package io.taskforge.server.api;
 
 import io.taskforge.job.QueueName;
 import io.taskforge.json.Fault;
-import io.taskforge.json.strict.Json;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
 import io.taskforge.server.alert.AlertRule;
@@ -11,6 +10,7 @@ import io.taskforge.server.alert.RuleOverride;
 import io.taskforge.server.alert.RuleOverrideStore;
 import io.taskforge.server.alert.RuleOverrides;
 import io.taskforge.server.alert.RuleSettings;
+import io.taskforge.server.alert.Severity;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.http.Precondition;
@@ -20,15 +20,13 @@ import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
+import io.taskforge.server.http.View;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Configures alert rules, for all queues or for one. */
 final class AlertRuleRoutes {
@@ -62,32 +60,47 @@ final class AlertRuleRoutes {
           AlertRuleRoutes::window);
   private static final Field<Integer> MINIMUM =
       Field.integer("minimum", "the rule is not evaluated with fewer jobs", 1, 1_000_000_000);
-  private static final Schema RULE =
-      Schema.object("AlertRule")
-          .required("name", Schema.text(), "the rule's name")
-          .required(
-              "queue",
-              Schema.text().orNull(),
-              "the queue of the override; null for all other queues")
-          .required("meaning", Schema.text(), "when it raises an alert")
-          .required("severity", Schema.oneOf("warning", "critical"), "the severity of its alerts")
-          .required("isDefault", Schema.bool(), "whether it has its default settings")
-          .required("enabled", Schema.bool(), "whether it raises alerts")
-          .required("threshold", Schema.number(), "the highest value without an alert")
-          .required("unit", Schema.text(), "the unit of the threshold")
-          .required("for", Schema.duration(), "how long the value must exceed the threshold")
-          .required(
+  private static final View<Shown> RULE =
+      View.<Shown>of("AlertRule")
+          .text("name", shown -> shown.rule.name(), "the rule's name")
+          .textOrNull("queue", Shown::queue, "the queue of the override; null for all other queues")
+          .text("meaning", shown -> shown.rule.meaning(), "when it raises an alert")
+          .lowerCaseWord(
+              "severity",
+              shown -> shown.rule.severity(),
+              Severity.class,
+              "the severity of its alerts")
+          .bool("isDefault", shown -> shown.version == null, "whether it has its default settings")
+          .bool("enabled", shown -> shown.settings.enabled(), "whether it raises alerts")
+          .number(
+              "threshold",
+              shown -> shown.settings.threshold(),
+              "the highest value without an alert")
+          .text("unit", shown -> shown.rule.unit(), "the unit of the threshold")
+          .duration(
+              "for", shown -> shown.settings.hold(), "how long the value must exceed the threshold")
+          .durationOrNull(
               "window",
-              Schema.duration().orNull(),
+              shown -> shown.settings.window(),
               "the period over which jobs are counted; null if the rule counts none")
-          .required(
+          .integerOrNull(
               "minimum",
-              Schema.integer().orNull(),
+              shown -> shown.settings.minimum(),
               "the rule is not evaluated with fewer jobs; null if it counts none")
-          .required(
-              "version",
-              Schema.integer().orNull(),
-              "increases with each change; null without changes");
+          .integerOrNull(
+              "version", Shown::version, "increases with each change; null without changes");
+
+  /** A rule in a queue, or in all queues if it is null; the version of its override, if any. */
+  private record Shown(
+      AlertRule rule, @Nullable QueueName queue, RuleSettings settings, @Nullable Long version) {
+    static Shown of(RuleOverrides overrides, AlertRule rule, @Nullable QueueName queue) {
+      return new Shown(
+          rule,
+          queue,
+          overrides.settings(rule, queue),
+          overrides.find(rule, queue).map(RuleOverrides.Stored::version).orElse(null));
+    }
+  }
 
   private final RuleOverrideStore rules;
 
@@ -116,7 +129,7 @@ final class AlertRuleRoutes {
                 "Lists alert rules, each followed by its overrides for single queues")
             .access(Access.shared(Scope.READ))
             .answers(200, Schema.page(RULE))
-            .by(request -> Reply.ok(list())),
+            .by(request -> list()),
         Route.get(
                 PATH + "/{name}", "getAlertRule", "Shows an alert rule for all queues, or for one")
             .access(Access.shared(Scope.READ))
@@ -150,18 +163,16 @@ final class AlertRuleRoutes {
             .by(this::delete));
   }
 
-  private ObjectNode list() {
+  private Reply list() {
     RuleOverrides overrides = rules.read();
-    ObjectNode json = Json.object();
-    ArrayNode items = json.putArray("items");
+    List<Shown> all = new ArrayList<>();
     for (AlertRule rule : AlertRules.all()) {
-      items.add(shown(overrides, rule, null));
+      all.add(Shown.of(overrides, rule, null));
       overrides.all().stream()
           .filter(change -> change.rule().equals(rule.name()) && change.queue() != null)
-          .forEach(change -> items.add(shown(overrides, rule, change.queue())));
+          .forEach(change -> all.add(Shown.of(overrides, rule, change.queue())));
     }
-    json.putNull("next");
-    return json;
+    return PageReply.all(all, RULE::json);
   }
 
   private Reply get(Request request) {
@@ -238,27 +249,8 @@ final class AlertRuleRoutes {
 
   private static Reply reply(
       int status, RuleOverrides overrides, AlertRule rule, @Nullable QueueName queue) {
-    Reply reply = Reply.json(status, shown(overrides, rule, queue));
-    return overrides.find(rule, queue).map(change -> reply.version(change.version())).orElse(reply);
-  }
-
-  private static ObjectNode shown(
-      RuleOverrides overrides, AlertRule rule, @Nullable QueueName queue) {
-    RuleSettings settings = overrides.settings(rule, queue);
-    Optional<RuleOverrides.Stored> change = overrides.find(rule, queue);
-    Duration window = settings.window();
-    return Json.object()
-        .put("name", rule.name())
-        .put("queue", queue == null ? null : queue.value())
-        .put("meaning", rule.meaning())
-        .put("severity", rule.severity().name().toLowerCase(Locale.ROOT))
-        .put("isDefault", change.isEmpty())
-        .put("enabled", settings.enabled())
-        .put("threshold", settings.threshold())
-        .put("unit", rule.unit())
-        .put("for", DurationText.format(settings.hold()))
-        .put("window", window == null ? null : DurationText.format(window))
-        .put("minimum", settings.minimum())
-        .put("version", change.map(RuleOverrides.Stored::version).orElse(null));
+    Shown shown = Shown.of(overrides, rule, queue);
+    Reply reply = Reply.json(status, RULE.json(shown));
+    return shown.version == null ? reply : reply.version(shown.version);
   }
 }

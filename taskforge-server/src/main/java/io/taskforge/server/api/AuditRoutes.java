@@ -4,8 +4,6 @@ import io.taskforge.audit.AuditEntry;
 import io.taskforge.audit.AuditFilter;
 import io.taskforge.audit.AuditLog;
 import io.taskforge.audit.AuditRecord;
-import io.taskforge.job.TenantId;
-import io.taskforge.json.strict.Json;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Field;
@@ -15,10 +13,9 @@ import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
+import io.taskforge.server.http.View;
 import java.time.Instant;
 import java.util.List;
-import tools.jackson.databind.node.ObjectNode;
-import tools.jackson.databind.util.RawValue;
 
 /** Lists the audit log. */
 final class AuditRoutes {
@@ -33,25 +30,28 @@ final class AuditRoutes {
   private static final Field<Instant> TO = Field.time("to", "only entries before this time");
   private static final Field<Long> CURSOR =
       Field.text("cursor", "`next` of the previous page", AuditRoutes::cursor);
-  private static final Schema SCHEMA =
-      Schema.object("AuditEntry")
-          .required("sequence", Schema.integer(), "increases with each entry")
-          .required("at", Schema.time(), "the time")
-          .required(
-              "tenant", Schema.text().orNull(), "the tenant; null if the target belongs to none")
-          .required("actor", Schema.text(), "the id of the API key, local, or system")
-          .required("action", Schema.text(), "the action, such as queue.pause")
-          .required(
-              "target",
-              Schema.object("AuditTarget")
-                  .required("type", Schema.text(), "the type of the target, such as queue")
-                  .required("id", Schema.text(), "its id; empty if it has none"),
-              "the target of the action")
-          .required(
+  private static final View<AuditEntry> TARGET_VIEW =
+      View.<AuditEntry>of("AuditTarget")
+          .text("type", AuditEntry::targetType, "the type of the target, such as queue")
+          .text("id", AuditEntry::targetId, "its id; empty if it has none");
+  private static final View<AuditRecord> ENTRY =
+      View.<AuditRecord>of("AuditEntry")
+          .integer("sequence", AuditRecord::sequence, "increases with each entry")
+          .time("at", AuditRecord::at, "the time")
+          .textOrNull(
+              "tenant",
+              each -> each.entry().tenant(),
+              "the tenant; null if the target belongs to none")
+          .text("actor", each -> each.entry().actor(), "the id of the API key, local, or system")
+          .text("action", each -> each.entry().action(), "the action, such as queue.pause")
+          .object("target", AuditRecord::entry, TARGET_VIEW, "the target of the action")
+          .word(
               "outcome",
-              Schema.oneOf((Object[]) AuditEntry.Outcome.values()),
+              each -> each.entry().outcome(),
+              AuditEntry.Outcome.class,
               "DONE, or DENIED if the key did not allow it")
-          .required("detail", Schema.map(Schema.any()), "further details");
+          .raw(
+              "detail", each -> each.entry().detail(), Schema.map(Schema.any()), "further details");
 
   private final AuditLog log;
 
@@ -75,7 +75,7 @@ final class AuditRoutes {
             .access(Access.own(Scope.ADMIN))
             .query(ACTOR, ACTION, TARGET, Fields.TENANT, FROM, TO, Fields.LIMIT, CURSOR)
             .large()
-            .answers(200, Schema.page(SCHEMA))
+            .answers(200, Schema.page(ENTRY))
             .by(this::list));
   }
 
@@ -86,7 +86,7 @@ final class AuditRoutes {
     List<AuditRecord> page = more ? found.subList(0, limit) : found;
     return PageReply.of(
         page,
-        AuditRoutes::shown,
+        ENTRY::json,
         more ? Long.toString(page.get(limit - 1).sequence()) : null,
         each -> Long.toString(each.sequence()));
   }
@@ -104,20 +104,5 @@ final class AuditRoutes {
             target == null || slash < 0 ? null : target.substring(slash + 1))
         .between(query.get(FROM), query.get(TO))
         .before(query.get(CURSOR));
-  }
-
-  private static ObjectNode shown(AuditRecord each) {
-    AuditEntry entry = each.entry();
-    TenantId tenant = entry.tenant();
-    ObjectNode json = Json.object();
-    json.put("sequence", each.sequence());
-    json.put("at", JobJson.time(each.at()));
-    json.put("tenant", tenant == null ? null : tenant.value());
-    json.put("actor", entry.actor());
-    json.put("action", entry.action());
-    json.putObject("target").put("type", entry.targetType()).put("id", entry.targetId());
-    json.put("outcome", entry.outcome().name());
-    json.putRawValue("detail", new RawValue(entry.detail()));
-    return json;
   }
 }

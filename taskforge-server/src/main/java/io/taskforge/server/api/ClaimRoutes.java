@@ -3,7 +3,6 @@ package io.taskforge.server.api;
 import io.taskforge.TaskForge;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.failure.ReportedError;
-import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Payload;
@@ -29,18 +28,16 @@ import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
+import io.taskforge.server.http.View;
 import io.taskforge.server.httpjob.SecretHeaders;
 import io.taskforge.server.tenant.LimitExceededException;
 import io.taskforge.server.tenant.WorkerQuota;
 import io.taskforge.server.webhook.WebhookDelivery;
-import io.taskforge.store.ClaimedJob;
-import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
-import tools.jackson.databind.util.RawValue;
 
 /** Lets workers in any language claim jobs and report the results. */
 final class ClaimRoutes {
@@ -127,47 +124,55 @@ final class ClaimRoutes {
               {"errorType": "no_label", "statusCode": 503, "message": "the printer is busy"}
               """);
 
-  private static final Schema CLAIMED =
-      Schema.object("ClaimedJobs")
-          .required(
-              "items",
-              Schema.list(
-                  Schema.object("ClaimedJob")
-                      .required("token", Schema.text(), "the lease token, for reports")
-                      .required("id", Schema.text("uuid"), "the job's id")
-                      .required("queue", Schema.text(), "the queue")
-                      .required("type", Schema.text(), "the job type")
-                      .required("tenant", Schema.text(), "the tenant")
-                      .required("payload", Schema.any(), "the payload")
-                      .required(
-                          "attempt",
-                          Schema.integer(),
-                          "the number of this attempt since the job was enqueued or redriven, from 1")
-                      .required(
-                          "totalAttempts",
-                          Schema.integer(),
-                          "the number of attempts since the job was enqueued, this one included")
-                      .required(
-                          "failures", Schema.integer(), "the number of failed attempts so far")
-                      .required(
-                          "idempotencyKey", Schema.text(), "the same for all attempts of the job")
-                      .required(
-                          "fencingToken", Schema.integer(), "greater than every earlier attempt's")
-                      .required("leaseUntil", Schema.time(), "when the lease expires")
-                      .required("timeout", Schema.duration(), "how long the attempt may run")),
-              "the claimed jobs; empty if none is due")
-          .required("next", Schema.text().orNull(), "always null");
   private static final Schema SETTLED =
       Schema.object("SettledJob")
           .required("id", Schema.text("uuid"), "the job's id")
           .required("state", Schema.text(), "the job's state now")
           .required("nextRunAt", Schema.time().orNull(), "about when it runs next")
           .required("explanation", Schema.text(), "why it has this state");
-  private static final Schema EXTENDED =
-      Schema.object("ExtendedLease")
-          .required("id", Schema.text("uuid"), "the job's id")
-          .required("leaseUntil", Schema.time(), "when the lease expires")
-          .required("cancelRequested", Schema.bool(), "if true, stop the job and release it");
+  private static final View<RemoteExtension.Extended> EXTENDED =
+      View.<RemoteExtension.Extended>of("ExtendedLease")
+          .uuid("id", RemoteExtension.Extended::job, "the job's id")
+          .time("leaseUntil", RemoteExtension.Extended::leaseUntil, "when the lease expires")
+          .bool(
+              "cancelRequested",
+              RemoteExtension.Extended::cancelRequested,
+              "if true, stop the job and release it");
+
+  private final View<RemoteJob> claimed =
+      View.<RemoteJob>of("ClaimedJob")
+          .text("token", this::signed, "the lease token, for reports")
+          .uuid("id", remote -> remote.job().id(), "the job's id")
+          .text("queue", remote -> remote.job().queue(), "the queue")
+          .text("type", remote -> remote.job().type(), "the job type")
+          .text("tenant", remote -> remote.job().tenant(), "the tenant")
+          .raw(
+              "payload",
+              remote -> SecretHeaders.masked(remote.job().type(), remote.job().payload()),
+              "the payload")
+          .integer(
+              "attempt",
+              remote -> remote.job().attempt(),
+              "the number of this attempt since the job was enqueued or redriven, from 1")
+          .integer(
+              "totalAttempts",
+              remote -> remote.job().number().total(),
+              "the number of attempts since the job was enqueued, this one included")
+          .integer(
+              "failures",
+              remote -> remote.job().counters().failures(),
+              "the number of failed attempts so far")
+          .text(
+              "idempotencyKey",
+              remote ->
+                  Objects.requireNonNullElse(remote.job().idempotencyKey(), remote.job().id()),
+              "the same for all attempts of the job")
+          .integer(
+              "fencingToken",
+              remote -> remote.job().lease().token(),
+              "greater than every earlier attempt's")
+          .time("leaseUntil", RemoteJob::leaseUntil, "when the lease expires")
+          .duration("timeout", RemoteJob::timeout, "how long the attempt may run");
 
   private final RemoteWorkers workers;
   private final TaskForge forge;
@@ -187,7 +192,12 @@ final class ClaimRoutes {
             .unaudited(TRAFFIC)
             .takes(CLAIM)
             .large()
-            .answers(200, CLAIMED)
+            .answers(
+                200,
+                Schema.object("ClaimedJobs")
+                    .required(
+                        "items", Schema.list(claimed), "the claimed jobs; empty if none is due")
+                    .required("next", Schema.text().orNull(), "always null"))
             .problems(429)
             .by(this::claim),
         report("complete", "Reports that a claimed job succeeded")
@@ -253,11 +263,7 @@ final class ClaimRoutes {
     } catch (LimitExceededException e) {
       throw QuotaChecks.problem(e);
     }
-    ObjectNode json = Json.object();
-    ArrayNode items = json.putArray("items");
-    workers.claim(claim).forEach(job -> items.add(claimed(job)));
-    json.putNull("next");
-    return Reply.ok(json);
+    return PageReply.all(workers.claim(claim), claimed::json);
   }
 
   /** Qualifies a worker's name with its tenant, so that tenants cannot use each other's names. */
@@ -270,24 +276,8 @@ final class ClaimRoutes {
     return tenant == null ? Set.of() : Set.of(tenant);
   }
 
-  private ObjectNode claimed(RemoteJob remote) {
-    ClaimedJob job = remote.job();
-    IdempotencyKey key = job.idempotencyKey();
-    ObjectNode json = Json.object();
-    json.put("token", signer.sign(remote.token()));
-    json.put("id", job.id().toString());
-    json.put("queue", job.queue().value());
-    json.put("type", job.type().value());
-    json.put("tenant", job.tenant().value());
-    json.putRawValue("payload", new RawValue(SecretHeaders.masked(job.type(), job.payload())));
-    json.put("attempt", job.attempt());
-    json.put("totalAttempts", job.number().total());
-    json.put("failures", job.counters().failures());
-    json.put("idempotencyKey", key == null ? job.id().toString() : key.value());
-    json.put("fencingToken", job.lease().token());
-    json.put("leaseUntil", remote.leaseUntil().toString());
-    json.put("timeout", DurationText.format(remote.timeout()));
-    return json;
+  private String signed(RemoteJob remote) {
+    return signer.sign(remote.token());
   }
 
   private static RemoteFailure failure(FieldValues body) {
@@ -303,11 +293,7 @@ final class ClaimRoutes {
     RemoteExtension extension =
         workers.extend(token(request), request.body().get(LEASE, RemoteClaim.DEFAULT_LEASE));
     if (extension instanceof RemoteExtension.Extended extended) {
-      return Reply.ok(
-          Json.object()
-              .put("id", extended.job().toString())
-              .put("leaseUntil", extended.leaseUntil().toString())
-              .put("cancelRequested", extended.cancelRequested()));
+      return Reply.ok(EXTENDED.json(extended));
     }
     throw stale(extension.job());
   }

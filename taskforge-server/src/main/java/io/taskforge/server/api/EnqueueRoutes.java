@@ -14,10 +14,10 @@ import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
+import io.taskforge.server.http.View;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Enqueues jobs. Requests are idempotent if they have an idempotency key. */
@@ -26,20 +26,14 @@ final class EnqueueRoutes {
   private static final Schema CALL =
       Schema.object("Call")
           .optional("job", JobJson.SCHEMA, "the job; missing with a schedule")
-          .optional("schedule", ScheduleResponse.SCHEMA, "the schedule, if the request has one");
-  private static final Schema ENQUEUED =
-      Schema.object("EnqueuedJobs")
-          .required(
-              "items",
-              Schema.list(
-                  Schema.object("EnqueuedJob")
-                      .required("id", Schema.text("uuid"), "the job's id")
-                      .required(
-                          "created",
-                          Schema.bool(),
-                          "false if a job with its idempotency key already existed")),
-              "the jobs, in the order of the request")
-          .required("next", Schema.text().orNull(), "always null");
+          .optional("schedule", ScheduleResponse.VIEW, "the schedule, if the request has one");
+  private static final View<Enqueued> ENQUEUED =
+      View.<Enqueued>of("EnqueuedJob")
+          .uuid("id", Enqueued::id, "the job's id")
+          .bool(
+              "created",
+              Enqueued::created,
+              "false if a job with its idempotency key already existed");
 
   private final TaskForge forge;
   private final JobRequestReader reader;
@@ -94,7 +88,12 @@ final class EnqueueRoutes {
         Route.post("/api/v1/jobs/batch", "enqueueJobs", "Enqueues several jobs, all or none")
             .unaudited("regular traffic, recorded as the jobs themselves")
             .takes(batch())
-            .answers(201, ENQUEUED)
+            .answers(
+                201,
+                Schema.object("EnqueuedJobs")
+                    .required(
+                        "items", Schema.list(ENQUEUED), "the jobs, in the order of the request")
+                    .required("next", Schema.text().orNull(), "always null"))
             .problems(429)
             .by(this::enqueueBatch));
   }
@@ -123,7 +122,7 @@ final class EnqueueRoutes {
     Caller caller = request.caller();
     if (calls.isScheduled(request.body())) {
       StoredSchedule made = calls.schedule(request, key(request));
-      return ScheduleRoutes.created(made, wrapped("schedule", ScheduleResponse.of(made)));
+      return ScheduleRoutes.created(made, wrapped("schedule", ScheduleResponse.VIEW.json(made)));
     }
     return enqueueOne(
         caller, calls.job(request.body(), caller, key(request)), job -> wrapped("job", job));
@@ -155,12 +154,6 @@ final class EnqueueRoutes {
     Caller caller = request.caller();
     List<JobRequest> batch =
         request.body().required(jobs).stream().map(job -> reader.read(job, caller, null)).toList();
-    ObjectNode json = Json.object();
-    ArrayNode items = json.putArray("items");
-    enqueueAndPublish(caller, batch)
-        .forEach(
-            job -> items.addObject().put("id", job.id().toString()).put("created", job.created()));
-    json.putNull("next");
-    return Reply.json(201, json);
+    return PageReply.all(201, enqueueAndPublish(caller, batch), ENQUEUED::json);
   }
 }

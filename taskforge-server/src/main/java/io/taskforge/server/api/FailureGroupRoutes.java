@@ -1,8 +1,6 @@
 package io.taskforge.server.api;
 
 import io.taskforge.failure.FailureKind;
-import io.taskforge.job.QueueName;
-import io.taskforge.json.strict.Json;
 import io.taskforge.query.FailureGroup;
 import io.taskforge.query.FailureGroupFilter;
 import io.taskforge.server.http.Field;
@@ -12,11 +10,11 @@ import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
+import io.taskforge.server.http.View;
 import io.taskforge.store.JobQueries;
 import java.time.Instant;
 import java.util.List;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
+import java.util.TreeSet;
 
 /** Groups failures by cause. */
 final class FailureGroupRoutes {
@@ -25,25 +23,28 @@ final class FailureGroupRoutes {
   // A group that grows between requests may move to another page: the largest come first.
   private static final Field<Integer> CURSOR =
       Field.integer("cursor", "`next` of the previous page", 1, FailureGroupFilter.MAX_LIMIT);
-  private static final Schema GROUP =
-      Schema.object("FailureGroup")
-          .required("fingerprint", Schema.text(), "identifies the group; use it as failureGroup")
-          .required("errorType", Schema.text(), "of the latest failure")
-          .required("kind", Schema.oneOf((Object[]) FailureKind.values()), "of the latest failure")
-          .required("count", Schema.integer(), "the number of failed attempts")
-          .required("firstSeen", Schema.time(), "when the first of them failed")
-          .required("lastSeen", Schema.time(), "when the latest of them failed")
-          .required(
+  private static final View<FailureGroup.Sample> SAMPLE =
+      View.<FailureGroup.Sample>of("FailureSample")
+          .uuid("jobId", FailureGroup.Sample::job, "the job")
+          .text("message", FailureGroup.Sample::message, "the error message");
+  private static final View<FailureGroup> GROUP =
+      View.<FailureGroup>of("FailureGroup")
+          .text(
+              "fingerprint",
+              FailureGroup::fingerprint,
+              "identifies the group; use it as failureGroup")
+          .text("errorType", FailureGroup::errorType, "of the latest failure")
+          .word("kind", FailureGroup::kind, FailureKind.class, "of the latest failure")
+          .integer("count", FailureGroup::count, "the number of failed attempts")
+          .time("firstSeen", group -> group.seen().first(), "when the first of them failed")
+          .time("lastSeen", group -> group.seen().last(), "when the latest of them failed")
+          .key(
               "queues",
+              group -> new TreeSet<>(group.queues()),
               Schema.list(Schema.text()),
               "the queues; the first " + FailureGroup.MAX_QUEUES + " by name")
-          .required(
-              "sample",
-              Schema.object("FailureSample")
-                  .required("jobId", Schema.text("uuid"), "the job")
-                  .required("message", Schema.text(), "the error message"),
-              "the latest failure")
-          .required("deadJobs", Schema.integer(), "jobs of this group that are dead letters now");
+          .object("sample", FailureGroup::sample, SAMPLE, "the latest failure")
+          .integer("deadJobs", FailureGroup::dead, "jobs of this group that are dead letters now");
 
   private final JobQueries queries;
 
@@ -76,25 +77,8 @@ final class FailureGroupRoutes {
     int end = Math.min(largest.size(), from + limit);
     return PageReply.of(
         largest.subList(Math.min(from, end), end),
-        FailureGroupRoutes::shown,
+        GROUP::json,
         end < largest.size() ? Integer.toString(end) : null,
         group -> Integer.toString(largest.indexOf(group) + 1));
-  }
-
-  private static ObjectNode shown(FailureGroup group) {
-    ObjectNode json = Json.object();
-    json.put("fingerprint", group.fingerprint().value());
-    json.put("errorType", group.errorType());
-    json.put("kind", group.kind().name());
-    json.put("count", group.count());
-    json.put("firstSeen", JobJson.time(group.seen().first()));
-    json.put("lastSeen", JobJson.time(group.seen().last()));
-    ArrayNode queues = json.putArray("queues");
-    group.queues().stream().map(QueueName::value).sorted().forEach(queues::add);
-    json.putObject("sample")
-        .put("jobId", group.sample().job().toString())
-        .put("message", group.sample().message());
-    json.put("deadJobs", group.dead());
-    return json;
   }
 }

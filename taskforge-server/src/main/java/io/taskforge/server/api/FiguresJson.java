@@ -2,95 +2,103 @@ package io.taskforge.server.api;
 
 import io.taskforge.failure.FailureKind;
 import io.taskforge.job.JobState;
-import io.taskforge.json.strict.Json;
 import io.taskforge.server.http.Schema;
+import io.taskforge.server.http.View;
 import io.taskforge.stats.DurationBuckets;
 import io.taskforge.stats.DurationHistogram;
 import io.taskforge.stats.JobFigures;
 import io.taskforge.stats.RetryTotals;
-import io.taskforge.text.DurationText;
+import io.taskforge.stats.StoreStats;
 import java.time.Duration;
-import java.util.Locale;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** The JSON form of statistics. */
 final class FiguresJson {
-  static final Schema HISTOGRAM =
-      Schema.object("DurationHistogram")
-          .required("count", Schema.integer(), "the number of durations")
-          .required("average", Schema.number(), "in seconds; 0 without any")
-          .required(
-              "buckets",
-              Schema.list(
-                  Schema.object("DurationBucket")
-                      .required(
-                          "upTo",
-                          Schema.duration().orNull(),
-                          "the longest duration of the bucket; null for the last one")
-                      .required("count", Schema.integer(), "the number of durations")),
-              "the number of durations by length");
+  private record Bucket(@Nullable Duration upTo, long count) {}
+
+  private static final View<Bucket> BUCKET =
+      View.<Bucket>of("DurationBucket")
+          .durationOrNull(
+              "upTo", Bucket::upTo, "the longest duration of the bucket; null for the last one")
+          .integer("count", Bucket::count, "the number of durations");
+  static final View<DurationHistogram> HISTOGRAM =
+      View.<DurationHistogram>of("DurationHistogram")
+          .integer("count", DurationHistogram::count, "the number of durations")
+          .number("average", histogram -> seconds(histogram.average()), "in seconds; 0 without any")
+          .list("buckets", FiguresJson::buckets, BUCKET, "the number of durations by length");
+
+  /** Keys that several views have. */
+  static final View<RetryTotals> RETRIES =
+      View.<RetryTotals>of("RetryTotals")
+          .integer(
+              "totalRetries",
+              RetryTotals::total,
+              "attempts that followed a failure and ended; those that succeeded, failed or were"
+                  + " cancelled")
+          .integer("successfulRetries", RetryTotals::successful, "retries that succeeded")
+          .integer(
+              "failedRetries", RetryTotals::failed, "retries that failed or lost their worker");
+
+  static final View<JobFigures> FIGURES =
+      View.<JobFigures>of("JobFigures")
+          .integer("started", JobFigures::started, "attempts that were started and have ended")
+          .integer("succeeded", ended(JobState.SUCCEEDED), "jobs that ended SUCCEEDED")
+          .integer("failed", ended(JobState.FAILED), "jobs that ended FAILED")
+          .integer("dead", ended(JobState.DEAD), "jobs that became dead letters")
+          .integer(
+              "cancelled",
+              ended(JobState.CANCELLED),
+              "jobs that were cancelled before they finished")
+          .with(RETRIES, JobFigures::retries)
+          .key(
+              "failuresByKind",
+              JobFigures::failures,
+              counts("FailuresByKind", FailureKind.values(), "failures"),
+              "failed attempts by kind of failure")
+          .number(
+              "avgRunTime",
+              figures -> seconds(figures.runTimes().average()),
+              "in seconds; 0 without any")
+          .number(
+              "avgRetryDelay",
+              figures -> seconds(figures.retryDelays().average()),
+              "in seconds; 0 without any");
+
+  static final Schema JOBS_BY_STATE = counts("JobsByState", JobState.values(), "jobs");
 
   private FiguresJson() {}
 
-  static Schema withFigures(Schema schema) {
-    schema
-        .required("started", Schema.integer(), "attempts that were started and have ended")
-        .required("succeeded", Schema.integer(), "jobs that ended SUCCEEDED")
-        .required("failed", Schema.integer(), "jobs that ended FAILED")
-        .required("dead", Schema.integer(), "jobs that became dead letters")
-        .required("cancelled", Schema.integer(), "jobs that were cancelled before they finished");
-    Schema failures = Schema.object("FailuresByKind");
-    for (FailureKind kind : FailureKind.values()) {
-      failures.required(kind.name(), Schema.integer(), "failures that are " + kind);
+  private static View.Value<JobFigures> ended(JobState state) {
+    return figures -> figures.ended().get(state);
+  }
+
+  private static Schema counts(String name, Enum<?>[] keys, String what) {
+    Schema counts = Schema.object(name);
+    for (Enum<?> key : keys) {
+      counts.required(key.name(), Schema.integer(), what + " that are " + key);
     }
-    return withRetries(schema)
-        .required("failuresByKind", failures, "failed attempts by kind of failure")
-        .required("avgRunTime", Schema.number(), "in seconds; 0 without any")
-        .required("avgRetryDelay", Schema.number(), "in seconds; 0 without any");
+    return counts;
   }
 
-  static Schema withRetries(Schema schema) {
-    return schema
-        .required(
-            "totalRetries",
-            Schema.integer(),
-            "attempts that followed a failure and ended; those that succeeded, failed or were"
-                + " cancelled")
-        .required("successfulRetries", Schema.integer(), "retries that succeeded")
-        .required("failedRetries", Schema.integer(), "retries that failed or lost their worker");
-  }
-
-  static ObjectNode figures(ObjectNode json, JobFigures figures) {
-    json.put("started", figures.started());
-    for (JobState state : figures.ended().keySet()) {
-      json.put(state.name().toLowerCase(Locale.ROOT), figures.ended().get(state));
+  /** Returns the number of jobs in each state. */
+  static Map<JobState, Long> jobsByState(StoreStats stats) {
+    Map<JobState, Long> jobs = new EnumMap<>(JobState.class);
+    for (JobState state : JobState.values()) {
+      jobs.put(state, stats.jobsByState().getOrDefault(state, 0L));
     }
-    retries(json, figures.retries());
-    ObjectNode failures = json.putObject("failuresByKind");
-    figures.failures().forEach((kind, count) -> failures.put(kind.name(), count));
-    return json.put("avgRunTime", seconds(figures.runTimes().average()))
-        .put("avgRetryDelay", seconds(figures.retryDelays().average()));
+    return jobs;
   }
 
-  static ObjectNode retries(ObjectNode json, RetryTotals retries) {
-    return json.put("totalRetries", retries.total())
-        .put("successfulRetries", retries.successful())
-        .put("failedRetries", retries.failed());
-  }
-
-  static ObjectNode histogram(DurationHistogram histogram) {
-    ObjectNode json = Json.object();
-    json.put("count", histogram.count()).put("average", seconds(histogram.average()));
-    ArrayNode buckets = json.putArray("buckets");
-    for (int i = 0; i < histogram.counts().size(); i++) {
-      boolean last = i == DurationBuckets.BOUNDS.size();
-      buckets
-          .addObject()
-          .put("upTo", last ? null : DurationText.format(DurationBuckets.BOUNDS.get(i)))
-          .put("count", histogram.counts().get(i));
-    }
-    return json;
+  private static List<Bucket> buckets(DurationHistogram histogram) {
+    List<Duration> bounds = DurationBuckets.BOUNDS;
+    return IntStream.range(0, histogram.counts().size())
+        .mapToObj(
+            i -> new Bucket(i == bounds.size() ? null : bounds.get(i), histogram.counts().get(i)))
+        .toList();
   }
 
   static double seconds(Duration duration) {

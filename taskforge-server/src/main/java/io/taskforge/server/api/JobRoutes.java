@@ -9,7 +9,6 @@ import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.ScheduleId;
 import io.taskforge.job.TenantId;
-import io.taskforge.json.strict.Json;
 import io.taskforge.query.AttemptCursor;
 import io.taskforge.query.AttemptFilter;
 import io.taskforge.query.JobFilter;
@@ -22,13 +21,13 @@ import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
+import io.taskforge.server.http.View;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Shows jobs, their history and their retries. */
@@ -46,39 +45,43 @@ final class JobRoutes {
           "failureKind",
           "only attempts of a job with a failure of this kind; the last page may then be empty",
           FailureKind.class);
-  private static final Schema RETRIES =
-      Schema.object("Retries")
-          .required(
+  private static final View<JobRetry> RETRY =
+      View.<JobRetry>of("Retry")
+          .integer("retry", JobRetry::number, "the number of the retry")
+          .integerOrNull(
+              "attempt",
+              JobRetry::attempt,
+              "the number of its attempt; null if it was cancelled before it started")
+          .integer(
+              "totalAttempts",
+              JobRetry::totalAttempts,
+              "attempts since the job was enqueued, with this one if it started")
+          .key(
+              "status",
+              retry -> text(retry.status()),
+              Schema.oneOf(Stream.of(JobRetry.Status.values()).map(JobRoutes::text).toArray()),
+              "the status")
+          .time("runAt", JobRetry::runAt, "when it was or is due");
+  private static final View<List<JobRetry>> RETRIES =
+      View.<List<JobRetry>>of("Retries")
+          .integer(
               "total",
-              Schema.integer(),
+              retries -> RetryStatistics.of(retries).total(),
               "retries that ran or were cancelled; runs that were released, snoozed, interrupted or"
                   + " lost and run again are not counted")
-          .required("successful", Schema.integer(), "retries that succeeded")
-          .required(
+          .integer(
+              "successful",
+              retries -> RetryStatistics.of(retries).completed(),
+              "retries that succeeded")
+          .integer(
               "failed",
-              Schema.integer(),
+              retries -> RetryStatistics.of(retries).failed(),
               "retries that failed, or were given up after their worker was lost")
-          .required("cancelled", Schema.integer(), "retries that were cancelled")
-          .required(
-              "items",
-              Schema.list(
-                  Schema.object("Retry")
-                      .required("retry", Schema.integer(), "the number of the retry")
-                      .required(
-                          "attempt",
-                          Schema.integer().orNull(),
-                          "the number of its attempt; null if it was cancelled before it started")
-                      .required(
-                          "totalAttempts",
-                          Schema.integer(),
-                          "attempts since the job was enqueued, with this one if it started")
-                      .required(
-                          "status",
-                          Schema.oneOf(
-                              Stream.of(JobRetry.Status.values()).map(JobRoutes::text).toArray()),
-                          "the status")
-                      .required("runAt", Schema.time(), "when it was or is due")),
-              "each retry, oldest first");
+          .integer(
+              "cancelled",
+              retries -> RetryStatistics.of(retries).cancelled(),
+              "retries that were cancelled")
+          .list("items", retries -> retries, RETRY, "each retry, oldest first");
 
   private final TaskForge forge;
   private final ScheduleRunsReply schedules;
@@ -101,7 +104,7 @@ final class JobRoutes {
                 "Shows a job; for a schedule's id, the schedule and its latest job")
             .at(JOB_OR_SCHEDULE)
             .query(TENANT)
-            .answers(200, Schema.union("JobOrSchedule", JobJson.SCHEMA, ScheduleRunsReply.SCHEMA))
+            .answers(200, Schema.union("JobOrSchedule", JobJson.SCHEMA, ScheduleRunsReply.VIEW))
             .by(this::show),
         Route.get(
                 "/api/v1/jobs/{id}/history",
@@ -111,7 +114,7 @@ final class JobRoutes {
             .at(JOB_OR_SCHEDULE)
             .query(ScheduleRunsReply.LIMIT, ScheduleRunsReply.CURSOR, HISTORY_KIND, TENANT)
             .large()
-            .answers(200, Schema.page(AttemptJson.SCHEMA))
+            .answers(200, Schema.page(AttemptJson.VIEW))
             .orText()
             .by(this::history),
         Route.get(
@@ -142,10 +145,10 @@ final class JobRoutes {
   }
 
   private Reply shown(Job job) {
-    ObjectNode json = JobJson.of(job, maxAttempts(job));
+    ObjectNode json = JobJson.of(job).put("maxAttempts", maxAttempts(job));
     forge
         .deadLetterStays(job.id())
-        .forEach(stay -> json.withArray("deadLetterStays").add(DeadLetterStayJson.of(stay)));
+        .forEach(stay -> json.withArray("deadLetterStays").add(JobJson.STAY.json(stay)));
     return Reply.ok(json);
   }
 
@@ -204,7 +207,9 @@ final class JobRoutes {
     }
     PageReply page = new PageReply();
     int first = 1;
-    for (int i = attempts.size() - 1; i >= 0 && page.add(AttemptJson.of(attempts.get(i))); i--) {
+    for (int i = attempts.size() - 1;
+        i >= 0 && page.add(AttemptJson.VIEW.json(attempts.get(i)));
+        i--) {
       first = attempts.get(i).number().entry();
     }
     // The history has no gaps: there are earlier entries unless the first shown is entry 1.
@@ -213,25 +218,8 @@ final class JobRoutes {
 
   private Reply retries(Request request) {
     Job job = job(request);
-    List<JobRetry> retries =
-        JobRetry.of(job, forge.history(AttemptFilter.all(job.id()).withoutTexts()));
-    RetryStatistics statistics = RetryStatistics.of(retries);
-    ObjectNode json = Json.object();
-    json.put("total", statistics.total());
-    json.put("successful", statistics.completed());
-    json.put("failed", statistics.failed());
-    json.put("cancelled", statistics.cancelled());
-    ArrayNode items = json.putArray("items");
-    for (JobRetry retry : retries) {
-      items
-          .addObject()
-          .put("retry", retry.number())
-          .put("attempt", retry.attempt())
-          .put("totalAttempts", retry.totalAttempts())
-          .put("status", text(retry.status()))
-          .put("runAt", JobJson.time(retry.runAt()));
-    }
-    return Reply.ok(json);
+    return Reply.ok(
+        RETRIES.json(JobRetry.of(job, forge.history(AttemptFilter.all(job.id()).withoutTexts()))));
   }
 
   private static String text(JobRetry.Status status) {

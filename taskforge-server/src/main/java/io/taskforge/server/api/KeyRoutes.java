@@ -1,7 +1,6 @@
 package io.taskforge.server.api;
 
 import io.taskforge.job.TenantId;
-import io.taskforge.json.strict.Json;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.ApiKey;
 import io.taskforge.server.access.ApiKeys;
@@ -15,10 +14,9 @@ import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
+import io.taskforge.server.http.View;
 import java.time.Duration;
 import java.util.List;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Creates, lists and revokes API keys. */
 final class KeyRoutes {
@@ -28,12 +26,11 @@ final class KeyRoutes {
   private static final Field<String> NAME = Field.text("name", "a descriptive name", 200);
   private static final Field<Boolean> ALL_TENANTS =
       Field.bool("allTenants", "true for a key that covers all tenants; otherwise give tenant");
-  private static final Schema SCOPES = Schema.oneOf("read", "write", "admin");
   private static final Field<Scope> SCOPE =
       new Field<>(
           "scope",
           "what the key allows; each scope includes the ones before",
-          SCOPES,
+          Schema.oneOf("read", "write", "admin"),
           true,
           value -> value.oneOf(List.of(Scope.values()), Scope::word));
   private static final Field<Duration> EXPIRES_IN =
@@ -51,9 +48,9 @@ final class KeyRoutes {
                   sent.optional("tenant").fault("cannot be combined with allTenants: true");
                 }
               });
-  private static final Schema KEY = described("Key");
+  private static final View<ApiKey> KEY = view("Key");
   private static final Schema NEW_KEY =
-      described("CreatedKey").required("key", Schema.text(), "the key itself, shown only now");
+      view("CreatedKey").required("key", Schema.text(), "the key itself, shown only now");
 
   private final ApiKeys keys;
 
@@ -65,17 +62,16 @@ final class KeyRoutes {
     return Duration.ofDays(365L * number);
   }
 
-  private static Schema described(String name) {
-    return Schema.object(name)
-        .required("id", Schema.text(), "the id; the key begins with tfk_ and this id")
-        .required("name", Schema.text(), "a descriptive name")
-        .required(
-            "tenant", Schema.text().orNull(), "the tenant; null for a key that covers all tenants")
-        .required("scope", SCOPES, "what the key allows")
-        .required("createdAt", Schema.time(), "when it was created")
-        .required("expiresAt", Schema.time().orNull(), "when it expires")
-        .required("revokedAt", Schema.time().orNull(), "when it was revoked")
-        .required("lastUsedAt", Schema.time().orNull(), "when it was used last, to the minute");
+  private static View<ApiKey> view(String name) {
+    return View.<ApiKey>of(name)
+        .text("id", ApiKey::id, "the id; the key begins with tfk_ and this id")
+        .text("name", ApiKey::name, "a descriptive name")
+        .textOrNull("tenant", ApiKey::tenant, "the tenant; null for a key that covers all tenants")
+        .lowerCaseWord("scope", ApiKey::scope, Scope.class, "what the key allows")
+        .time("createdAt", ApiKey::createdAt, "when it was created")
+        .timeOrNull("expiresAt", ApiKey::expiresAt, "when it expires")
+        .timeOrNull("revokedAt", ApiKey::revokedAt, "when it was revoked")
+        .timeOrNull("lastUsedAt", ApiKey::lastUsedAt, "when it was used last, to the minute");
   }
 
   private static String id(String text) {
@@ -107,13 +103,8 @@ final class KeyRoutes {
   }
 
   private Reply list(Request request) {
-    ObjectNode json = Json.object();
-    ArrayNode items = json.putArray("items");
-    keys.list().stream()
-        .filter(key -> sees(request.caller(), key))
-        .forEach(key -> items.add(shown(key)));
-    json.putNull("next");
-    return Reply.ok(json);
+    return PageReply.all(
+        keys.list().stream().filter(key -> sees(request.caller(), key)).toList(), KEY::json);
   }
 
   private static boolean sees(Caller caller, ApiKey key) {
@@ -146,7 +137,7 @@ final class KeyRoutes {
         .fact("name", made.key().name())
         .fact("scope", made.key().scope().word())
         .fact("allTenants", all ? true : null);
-    return Reply.json(201, shown(made.key()).put("key", made.text()));
+    return Reply.json(201, KEY.json(made.key()).put("key", made.text()));
   }
 
   /** Limits the keys of a tenant: listing reads all of them, and none is ever deleted. */
@@ -168,19 +159,6 @@ final class KeyRoutes {
             .flatMap(key -> keys.revoke(key.id()))
             .orElseThrow(() -> Problem.notFound("key " + id));
     request.audit().of(revoked.tenant()).fact("name", revoked.name());
-    return Reply.ok(shown(revoked));
-  }
-
-  private static ObjectNode shown(ApiKey key) {
-    TenantId tenant = key.tenant();
-    return Json.object()
-        .put("id", key.id())
-        .put("name", key.name())
-        .put("tenant", tenant == null ? null : tenant.value())
-        .put("scope", key.scope().word())
-        .put("createdAt", JobJson.time(key.createdAt()))
-        .put("expiresAt", JobJson.time(key.expiresAt()))
-        .put("revokedAt", JobJson.time(key.revokedAt()))
-        .put("lastUsedAt", JobJson.time(key.lastUsedAt()));
+    return Reply.ok(KEY.json(revoked));
   }
 }

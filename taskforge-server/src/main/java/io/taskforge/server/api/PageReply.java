@@ -5,12 +5,15 @@ import io.taskforge.server.http.Reply;
 import io.taskforge.store.PageBytes;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.util.ByteArrayBuilder;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /**
@@ -39,6 +42,18 @@ final class PageReply {
       }
     }
     return page.reply(next);
+  }
+
+  /** Returns a whole list in one page. */
+  static <T> Reply all(Collection<T> found, Function<T, ? extends JsonNode> shown) {
+    return all(200, found, shown);
+  }
+
+  static <T> Reply all(int status, Collection<T> found, Function<T, ? extends JsonNode> shown) {
+    ObjectNode json = Json.object();
+    ArrayNode items = json.putArray("items");
+    found.forEach(item -> items.add(shown.apply(item)));
+    return Reply.json(status, json.putNull("next"));
   }
 
   /** Adds an item; returns false if the page is full and the item was not added. */

@@ -46,7 +46,7 @@ final class PolicyPreviewRoutes {
               "advice",
               Schema.list(Schema.text()),
               "if valid: what is outside the recommended ranges; not an error")
-          .optional("faults", Schema.list(Problem.faultSchema()), "if not valid: all faults");
+          .optional("faults", Schema.list(Problem.FAULT), "if not valid: all faults");
 
   private static final Field<PolicyChoice> POLICY =
       new Field<>(
@@ -143,7 +143,7 @@ final class PolicyPreviewRoutes {
           ArrayNode advice = json.putArray("advice");
           PolicyAdvice.on(valid).forEach(advice::add);
         },
-        () -> json.set("faults", Problem.json(faults)));
+        () -> json.putArray("faults").addAll(Problem.faults(faults)));
     return Reply.ok(json);
   }
 

@@ -3,7 +3,6 @@ package io.taskforge.server.api;
 import io.taskforge.NamedPolicies;
 import io.taskforge.NamedPolicy;
 import io.taskforge.PolicyDeletion;
-import io.taskforge.json.strict.Json;
 import io.taskforge.retry.PolicyName;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;
@@ -18,29 +17,48 @@ import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
+import io.taskforge.server.http.View;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
-import tools.jackson.databind.util.RawValue;
 
 /** Manages named retry policies. */
 final class PolicyRoutes {
   private static final String PATH = "/api/v1/policies/{name}";
   private static final Field<PolicyName> NAME =
       Field.text("name", "the policy's name", PolicyName::new);
-  private static final Schema SCHEMA =
-      Schema.object("Policy")
-          .required("name", Schema.text(), "the name that queues, job types and jobs refer to")
-          .required("preset", Schema.bool(), "whether it is built in and cannot be changed")
-          .required("policy", PolicySchema.POLICY, "the policy with all defaults")
-          .required(
-              "version", Schema.integer().orNull(), "increases with each change; null for a preset")
-          .required("createdAt", Schema.time().orNull(), "when it was created")
-          .required("changedAt", Schema.time().orNull(), "when it last changed");
+
+  /** A policy in responses; {@code own} is null for a preset. */
+  private record Shown(String name, RetryPolicy policy, @Nullable NamedPolicy own) {
+    static Shown of(NamedPolicy own) {
+      return new Shown(own.name().value(), own.policy(), own);
+    }
+  }
+
+  private static final View<Shown> POLICY =
+      View.<Shown>of("Policy")
+          .text("name", Shown::name, "the name that queues, job types and jobs refer to")
+          .bool(
+              "preset", shown -> shown.own == null, "whether it is built in and cannot be changed")
+          .raw(
+              "policy",
+              shown -> RetryPolicyJson.standard().write(shown.policy),
+              PolicySchema.POLICY,
+              "the policy with all defaults")
+          .integerOrNull(
+              "version",
+              shown -> shown.own == null ? null : (Long) shown.own.version(),
+              "increases with each change; null for a preset")
+          .timeOrNull(
+              "createdAt",
+              shown -> shown.own == null ? null : shown.own.createdAt(),
+              "when it was created")
+          .timeOrNull(
+              "changedAt",
+              shown -> shown.own == null ? null : shown.own.changedAt(),
+              "when it last changed");
 
   private final NamedPolicies policies;
 
@@ -54,11 +72,11 @@ final class PolicyRoutes {
                 "/api/v1/policies",
                 "listPolicies",
                 "Lists named retry policies: presets first, then your own")
-            .answers(200, Schema.page(SCHEMA))
-            .by(request -> Reply.ok(list())),
+            .answers(200, Schema.page(POLICY))
+            .by(request -> list()),
         Route.get(PATH, "getPolicy", "Shows a retry policy")
             .at(NAME)
-            .answers(200, SCHEMA)
+            .answers(200, POLICY)
             .by(this::get),
         Route.put(
                 PATH,
@@ -68,8 +86,8 @@ final class PolicyRoutes {
             .audited("policy.update")
             .at(NAME)
             .takes(Shape.whole(PolicyFields.WRITTEN_OUT))
-            .answers(200, SCHEMA)
-            .answers(201, SCHEMA)
+            .answers(200, POLICY)
+            .answers(201, POLICY)
             .problems(409, 412)
             .by(this::put),
         Route.delete(
@@ -82,23 +100,21 @@ final class PolicyRoutes {
             .by(this::delete));
   }
 
-  private ObjectNode list() {
-    ObjectNode json = Json.object();
-    ArrayNode items = json.putArray("items");
-    RetryPolicies.all().forEach((name, policy) -> items.add(shown(name, policy, null)));
-    policies.list().forEach(own -> items.add(shown(own)));
-    json.putNull("next");
-    return json;
+  private Reply list() {
+    List<Shown> all = new ArrayList<>();
+    RetryPolicies.all().forEach((name, policy) -> all.add(new Shown(name, policy, null)));
+    policies.list().forEach(own -> all.add(Shown.of(own)));
+    return PageReply.all(all, POLICY::json);
   }
 
   private Reply get(Request request) {
     PolicyName name = request.path(NAME);
     RetryPolicy preset = RetryPolicies.all().get(name.value());
     if (preset != null) {
-      return Reply.ok(shown(name.value(), preset, null));
+      return Reply.ok(POLICY.json(new Shown(name.value(), preset, null)));
     }
     NamedPolicy own = policies.get(name).orElseThrow(() -> Problem.notFound("policy " + name));
-    return Reply.ok(shown(own)).version(own.version());
+    return Reply.ok(POLICY.json(Shown.of(own))).version(own.version());
   }
 
   private Reply put(Request request) {
@@ -118,7 +134,7 @@ final class PolicyRoutes {
               ? before
               : policies.put(name, wanted, version);
       if (now.isPresent()) {
-        return Reply.json(before.isPresent() ? 200 : 201, shown(now.get()))
+        return Reply.json(before.isPresent() ? 200 : 201, POLICY.json(Shown.of(now.get())))
             .version(now.get().version());
       }
     }
@@ -168,20 +184,5 @@ final class PolicyRoutes {
           null);
     }
     return name;
-  }
-
-  private static ObjectNode shown(NamedPolicy own) {
-    return shown(own.name().value(), own.policy(), own);
-  }
-
-  private static ObjectNode shown(String name, RetryPolicy policy, @Nullable NamedPolicy own) {
-    ObjectNode json = Json.object();
-    json.put("name", name);
-    json.put("preset", own == null);
-    json.putRawValue("policy", new RawValue(RetryPolicyJson.standard().write(policy)));
-    json.put("version", own == null ? null : (Long) own.version());
-    json.put("createdAt", JobJson.time(own == null ? null : own.createdAt()));
-    json.put("changedAt", JobJson.time(own == null ? null : own.changedAt()));
-    return json;
   }
 }

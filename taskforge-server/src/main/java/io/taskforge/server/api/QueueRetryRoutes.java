@@ -2,49 +2,55 @@ package io.taskforge.server.api;
 
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
-import io.taskforge.json.strict.Json;
 import io.taskforge.query.StatisticsFilter;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
+import io.taskforge.server.http.View;
 import io.taskforge.stats.JobFigures;
 import io.taskforge.stats.RetryPatterns;
 import io.taskforge.store.JobStore;
 import java.util.List;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Statistics of a queue's retries in a period. */
 final class QueueRetryRoutes {
-  private static final Schema METRICS =
+  /** Statistics of a queue in a period. */
+  private record Period<T>(StatisticsFilter filter, T figures) {}
+
+  private static final View<RetryPatterns.Outcomes> OUTCOMES =
+      View.<RetryPatterns.Outcomes>of("RetryOutcomes")
+          .integer("succeeded", RetryPatterns.Outcomes::succeeded, "attempts that succeeded")
+          .integer("failed", RetryPatterns.Outcomes::failed, "attempts that failed")
+          .integer(
+              "cancelled",
+              RetryPatterns.Outcomes::cancelled,
+              "attempts that were cancelled, before or after they started");
+  private static final View<Period<JobFigures>> METRICS =
       period(
-          FiguresJson.withRetries(Schema.object("RetryMetrics"))
-              .required(
+          View.<Period<JobFigures>>of("RetryMetrics")
+              .with(FiguresJson.RETRIES, period -> period.figures.retries())
+              .number(
                   "retryRate",
-                  Schema.number(),
+                  period -> period.figures.retries().rate(),
                   "the percentage of retries that succeeded; 100 without any")
-              .required(
+              .number(
                   "avgRetryDelay",
-                  Schema.number(),
+                  period -> FiguresJson.seconds(period.figures.retryDelays().average()),
                   "the average, in seconds, of the delays that failed attempts chose; 0 without"
                       + " any"));
-  private static final Schema PATTERNS =
+  private static final View<Period<RetryPatterns>> PATTERNS =
       period(
-          Schema.object("RetryPatterns")
-              .required(
+          View.<Period<RetryPatterns>>of("RetryPatterns")
+              .key(
                   "countsByAttempt",
+                  period -> period.figures.countsByAttempt(),
                   Schema.map(Schema.integer()),
                   "the number of attempts by attempt number; 2 is the first retry, 101 includes later ones")
-              .required(
+              .map(
                   "outcomesByAttempt",
-                  Schema.map(
-                      Schema.object("RetryOutcomes")
-                          .required("succeeded", Schema.integer(), "attempts that succeeded")
-                          .required("failed", Schema.integer(), "attempts that failed")
-                          .required(
-                              "cancelled",
-                              Schema.integer(),
-                              "attempts that were cancelled, before or after they started")),
+                  period -> period.figures.outcomesByAttempt(),
+                  OUTCOMES,
                   "the number of attempts by outcome"));
 
   private final JobStore store;
@@ -53,11 +59,13 @@ final class QueueRetryRoutes {
     this.store = store;
   }
 
-  private static Schema period(Schema schema) {
-    return schema
-        .required("queue", Schema.text(), "the queue")
-        .required("periodStart", Schema.time(), "the start of the period, a full hour")
-        .required("periodEnd", Schema.time(), "the end of the period, exclusive, a full hour");
+  private static <T> View<Period<T>> period(View<Period<T>> view) {
+    return view.text("queue", period -> period.filter.queue(), "the queue")
+        .time("periodStart", period -> period.filter.from(), "the start of the period, a full hour")
+        .time(
+            "periodEnd",
+            period -> period.filter.to(),
+            "the end of the period, exclusive, a full hour");
   }
 
   List<Route> routes() {
@@ -85,29 +93,13 @@ final class QueueRetryRoutes {
   private Reply metrics(Request request) {
     StatisticsFilter filter = filter(request);
     JobFigures figures = JobFigures.of(store.queries().statistics(filter));
-    ObjectNode json = FiguresJson.retries(Json.object(), figures.retries());
-    json.put("retryRate", figures.retries().rate());
-    json.put("avgRetryDelay", FiguresJson.seconds(figures.retryDelays().average()));
-    return Reply.ok(with(filter, json));
+    return Reply.ok(METRICS.json(new Period<>(filter, figures)));
   }
 
   private Reply patterns(Request request) {
     StatisticsFilter filter = filter(request);
     RetryPatterns patterns = RetryPatterns.of(store.queries().statistics(filter));
-    ObjectNode json = Json.object();
-    ObjectNode counts = json.putObject("countsByAttempt");
-    patterns.countsByAttempt().forEach((attempt, count) -> counts.put(attempt.toString(), count));
-    ObjectNode outcomes = json.putObject("outcomesByAttempt");
-    patterns
-        .outcomesByAttempt()
-        .forEach(
-            (attempt, ended) ->
-                outcomes
-                    .putObject(attempt.toString())
-                    .put("succeeded", ended.succeeded())
-                    .put("failed", ended.failed())
-                    .put("cancelled", ended.cancelled()));
-    return Reply.ok(with(filter, json));
+    return Reply.ok(PATTERNS.json(new Period<>(filter, patterns)));
   }
 
   private StatisticsFilter filter(Request request) {
@@ -120,11 +112,5 @@ final class QueueRetryRoutes {
       QueueRoutes.known(store, queue, tenant);
     }
     return filter;
-  }
-
-  private static ObjectNode with(StatisticsFilter filter, ObjectNode json) {
-    return json.put("queue", String.valueOf(filter.queue()))
-        .put("periodStart", JobJson.time(filter.from()))
-        .put("periodEnd", JobJson.time(filter.to()));
   }
 }

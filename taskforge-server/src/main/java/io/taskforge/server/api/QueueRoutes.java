@@ -5,7 +5,6 @@ import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.json.Fault;
-import io.taskforge.json.strict.Json;
 import io.taskforge.query.JobFilter;
 import io.taskforge.queue.Queue;
 import io.taskforge.queue.QueueSettings;
@@ -28,8 +27,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Manages the settings of queues; shows, pauses and resumes them. */
 final class QueueRoutes {
@@ -54,22 +51,22 @@ final class QueueRoutes {
                 "listQueues",
                 "Lists queues that have settings or jobs, ordered by name; to a tenant, those with"
                     + " jobs of its own")
-            .answers(200, Schema.page(QueueJson.SCHEMA))
-            .by(request -> Reply.ok(list(request.caller().tenant()))),
+            .answers(200, Schema.page(QueueJson.VIEW))
+            .by(request -> list(request.caller().tenant())),
         Route.get(
                 PATH,
                 "getQueue",
                 "Shows a queue's settings and job counts; to a tenant, counts of its own jobs")
             .at(Fields.QUEUE_NAME)
-            .answers(200, QueueJson.SCHEMA)
+            .answers(200, QueueJson.VIEW)
             .by(request -> shown(200, known(request), request.caller().tenant())),
         Route.put(PATH, "putQueue", "Creates a queue or replaces its settings")
             .access(Access.shared(Scope.ADMIN))
             .audited("queue.update")
             .at(Fields.QUEUE_NAME)
             .takes(QueueBody.checked(policies))
-            .answers(200, QueueJson.SCHEMA)
-            .answers(201, QueueJson.SCHEMA)
+            .answers(200, QueueJson.VIEW)
+            .answers(201, QueueJson.VIEW)
             .problems(412)
             .by(this::put),
         Route.delete(
@@ -92,24 +89,20 @@ final class QueueRoutes {
         .access(Access.shared(Scope.ADMIN))
         .audited("queue." + verb)
         .at(Fields.QUEUE_NAME)
-        .answers(200, QueueJson.SCHEMA);
+        .answers(200, QueueJson.VIEW);
   }
 
-  private ObjectNode list(@Nullable TenantId tenant) {
+  private Reply list(@Nullable TenantId tenant) {
     StoreStats stats = totals.of(tenant);
-    TreeMap<QueueName, ObjectNode> shown = new TreeMap<>();
-    stats.queues().forEach((name, counts) -> shown.put(name, QueueJson.of(name, null, counts)));
+    TreeMap<QueueName, QueueJson> shown = new TreeMap<>();
+    stats.queues().forEach((name, counts) -> shown.put(name, new QueueJson(name, null, counts)));
     for (Queue queue : store.queues()) {
       QueueName name = queue.name();
       if (tenant == null || shown.containsKey(name)) {
-        shown.put(name, QueueJson.of(name, queue, stats.queue(name)));
+        shown.put(name, new QueueJson(name, queue, stats.queue(name)));
       }
     }
-    ObjectNode json = Json.object();
-    ArrayNode items = json.putArray("items");
-    shown.values().forEach(items::add);
-    json.putNull("next");
-    return json;
+    return PageReply.all(shown.values(), QueueJson.VIEW::json);
   }
 
   private QueueName known(Request request) {
@@ -133,7 +126,7 @@ final class QueueRoutes {
   private Reply shown(int status, QueueName name, @Nullable TenantId tenant) {
     Optional<Queue> queue = store.queue(name);
     QueueCounts counts = totals.of(tenant).queue(name);
-    return Reply.json(status, QueueJson.of(name, queue.orElse(null), counts))
+    return Reply.json(status, QueueJson.VIEW.json(new QueueJson(name, queue.orElse(null), counts)))
         .version(queue.map(Queue::version).orElse(0L));
   }
 

@@ -5,7 +5,6 @@ import io.taskforge.failure.ErrorType;
 import io.taskforge.failure.ReportedError;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
-import io.taskforge.json.strict.Json;
 import io.taskforge.retry.DelayRange;
 import io.taskforge.retry.EffectivePolicy;
 import io.taskforge.retry.GiveUpReason;
@@ -15,28 +14,53 @@ import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
-import io.taskforge.server.http.Schema;
+import io.taskforge.server.http.View;
 import java.util.List;
-import tools.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
 
 /** Shows what a job's retry policy would decide after a given failure. */
 final class RecommendationRoutes {
-  private static final Schema RECOMMENDATION =
-      Schema.object("Recommendation")
-          .required("shouldRetry", Schema.bool(), "whether it would be retried")
-          .required("maxAttemptsReached", Schema.bool(), "whether no retries are left")
-          .required("nextAttempt", Schema.integer(), "the number of the next attempt, from 1")
-          .required(
-              "nextDelay",
-              Schema.object("NextDelay")
-                  .required("minMs", Schema.integer(), "the shortest, in milliseconds")
-                  .required("maxMs", Schema.integer(), "the longest, in milliseconds")
-                  .orNull(),
-              "the delay before it; null if there is no retry")
-          .required("reason", Schema.text().orNull(), "why there is no retry; null if there is one")
-          .required(
+  private record Shown(
+      RetryRecommendation advice,
+      @Nullable DelayRange delay,
+      @Nullable String reason,
+      EffectivePolicy.Origin origin) {
+    static Shown of(Job job, RetryRecommendation advice, EffectivePolicy.Origin origin) {
+      return job.state().isFinal()
+          ? new Shown(advice, null, "the job has ended: it is " + job.state(), origin)
+          : new Shown(
+              advice,
+              advice.delay(),
+              advice.giveUpReason().map(GiveUpReason::text).orElse(null),
+              origin);
+    }
+  }
+
+  private static final View<DelayRange> DELAY =
+      View.<DelayRange>of("NextDelay")
+          .integer("minMs", delay -> delay.min().toMillis(), "the shortest, in milliseconds")
+          .integer("maxMs", delay -> delay.max().toMillis(), "the longest, in milliseconds");
+  private static final View<Shown> RECOMMENDATION =
+      View.<Shown>of("Recommendation")
+          .bool(
+              "shouldRetry",
+              shown -> shown.reason == null && shown.advice.shouldRetry(),
+              "whether it would be retried")
+          .bool(
+              "maxAttemptsReached",
+              shown -> shown.advice.maxAttemptsReached(),
+              "whether no retries are left")
+          .integer(
+              "nextAttempt",
+              shown -> shown.advice.nextAttempt(),
+              "the number of the next attempt, from 1")
+          .objectOrNull(
+              "nextDelay", Shown::delay, DELAY, "the delay before it; null if there is no retry")
+          .textOrNull("reason", Shown::reason, "why there is no retry; null if there is one")
+          .word(
               "policyOrigin",
-              Schema.oneOf((Object[]) EffectivePolicy.Origin.values()),
+              Shown::origin,
+              EffectivePolicy.Origin.class,
               "where the policy comes from");
 
   private final TaskForge forge;
@@ -65,13 +89,7 @@ final class RecommendationRoutes {
       EffectivePolicy policy = forge.effectivePolicy(id).orElseThrow(() -> none(id));
       RetryRecommendation advice =
           forge.recommendation(id, error(request.query())).orElseThrow(() -> none(id));
-      ObjectNode json = shown(advice, policy.origin());
-      if (job.state().isFinal()) {
-        json.put("shouldRetry", false);
-        json.putNull("nextDelay");
-        json.put("reason", "the job has ended: it is " + job.state());
-      }
-      return Reply.ok(json);
+      return Reply.ok(RECOMMENDATION.json(Shown.of(job, advice, policy.origin())));
     } catch (IllegalArgumentException e) {
       throw Problem.conflict(
           "the policy of job %s cannot be read: %s".formatted(id, e.getMessage()));
@@ -92,23 +110,5 @@ final class RecommendationRoutes {
 
   private static Problem none(JobId id) {
     return Problem.notFound("job " + id);
-  }
-
-  private static ObjectNode shown(RetryRecommendation advice, EffectivePolicy.Origin origin) {
-    ObjectNode json = Json.object();
-    json.put("shouldRetry", advice.shouldRetry());
-    json.put("maxAttemptsReached", advice.maxAttemptsReached());
-    json.put("nextAttempt", advice.nextAttempt());
-    DelayRange delay = advice.delay();
-    if (delay == null) {
-      json.putNull("nextDelay");
-    } else {
-      json.putObject("nextDelay")
-          .put("minMs", delay.min().toMillis())
-          .put("maxMs", delay.max().toMillis());
-    }
-    json.put("reason", advice.giveUpReason().map(GiveUpReason::text).orElse(null));
-    json.put("policyOrigin", origin.name());
-    return json;
   }
 }

@@ -110,7 +110,7 @@ final class RedriveRoutes {
             .audited("redrive.start")
             .headers(Fields.IDEMPOTENCY_KEY)
             .takes(NEW)
-            .answers(202, RedriveJson.SCHEMA)
+            .answers(202, RedriveJson.VIEW)
             .problems(429)
             .by(this::start),
         Route.post(PATH + "/preview", "previewRedrive", "Counts the jobs that a redrive would move")
@@ -125,11 +125,11 @@ final class RedriveRoutes {
                 "Lists redrives of the last 30 days; a short page may have a next page")
             .query(Fields.LIMIT, CURSOR)
             .large()
-            .answers(200, Schema.page(RedriveJson.SCHEMA))
+            .answers(200, Schema.page(RedriveJson.VIEW))
             .by(this::list),
         Route.get(PATH + "/{id}", "getRedrive", "Shows a redrive and its progress")
             .at(ID)
-            .answers(200, RedriveJson.SCHEMA)
+            .answers(200, RedriveJson.VIEW)
             .by(this::get),
         Route.delete(
                 PATH + "/{id}",
@@ -137,7 +137,7 @@ final class RedriveRoutes {
                 "Stops a redrive; jobs that were moved are not moved back")
             .audited("redrive.stop")
             .at(ID)
-            .answers(200, RedriveJson.SCHEMA)
+            .answers(200, RedriveJson.VIEW)
             .problems(409)
             .by(this::stop));
   }
@@ -170,7 +170,8 @@ final class RedriveRoutes {
         .fact("targetQueue", wanted.targetQueue())
         .fact(
             "ids", wanted.selection() instanceof RedriveSelection.Listed l ? l.ids().size() : null);
-    return Reply.json(202, RedriveJson.of(redrive)).header("Location", PATH + "/" + redrive.id());
+    return Reply.json(202, RedriveJson.VIEW.json(redrive))
+        .header("Location", PATH + "/" + redrive.id());
   }
 
   private static RedriveRequest wanted(FieldValues body, Caller caller) {
@@ -217,7 +218,7 @@ final class RedriveRoutes {
       for (Redrive redrive : chunk.items()) {
         // Redrives over all tenants are for callers that see all tenants.
         boolean shown = sees(request.caller(), redrive);
-        if (items.size() == limit || (shown && !items.add(RedriveJson.of(redrive)))) {
+        if (items.size() == limit || (shown && !items.add(RedriveJson.VIEW.json(redrive)))) {
           return items.reply(String.valueOf(last));
         }
         last = redrive.id();
@@ -241,7 +242,7 @@ final class RedriveRoutes {
   }
 
   private Reply get(Request request) {
-    return Reply.ok(RedriveJson.of(redrive(request)));
+    return Reply.ok(RedriveJson.VIEW.json(redrive(request)));
   }
 
   private Reply stop(Request request) {
@@ -253,7 +254,7 @@ final class RedriveRoutes {
       String state = stop.redrive().state().name();
       throw Problem.conflict("redrive %s is %s and cannot be stopped".formatted(id, state), state);
     }
-    return Reply.ok(RedriveJson.of(stop.redrive()));
+    return Reply.ok(RedriveJson.VIEW.json(stop.redrive()));
   }
 
   private static Problem unknown(RedriveId id) {

@@ -1,7 +1,6 @@
 package io.taskforge.server.api;
 
 import io.taskforge.job.Guarantee;
-import io.taskforge.json.strict.Json;
 import io.taskforge.schedule.JobTemplate;
 import io.taskforge.schedule.MisfirePolicy;
 import io.taskforge.schedule.OverlapPolicy;
@@ -10,141 +9,104 @@ import io.taskforge.schedule.SkippedOccurrences;
 import io.taskforge.schedule.StoredSchedule;
 import io.taskforge.schedule.Timing;
 import io.taskforge.server.http.Schema;
+import io.taskforge.server.http.View;
 import io.taskforge.server.httpjob.SecretHeaders;
-import io.taskforge.text.DurationText;
-import java.time.Instant;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
-import tools.jackson.databind.util.RawValue;
+import java.util.function.Function;
 
 /** The JSON form of a schedule in responses. */
 final class ScheduleResponse {
   private static final int SHOWN_RUNS = 5;
-  static final Schema SCHEMA =
-      Schema.object("Schedule")
-          .required("id", Schema.text(), "the schedule's id, unique in its tenant")
-          .required("tenant", Schema.text(), "the tenant of the schedule and its jobs")
-          .required("name", Schema.text(), "a descriptive name; may be empty")
-          .required("description", Schema.text(), "a description; may be empty")
-          .required("cron", Schema.text().orNull(), "the cron expression; null with at")
-          .required("zone", Schema.text().orNull(), "the time zone of cron")
-          .required("at", Schema.time().orNull(), "the time of the only run; null with cron")
-          .required("oneOff", Schema.bool(), "whether it is deleted after one run")
-          .required(
-              "job",
-              Schema.object("ScheduledJob")
-                  .required("queue", Schema.text(), "the queue")
-                  .required("type", Schema.text(), "the job type")
-                  .required("payload", Schema.any(), "the payload")
-                  .required("priority", Schema.integer(), "jobs with a higher priority run first")
-                  .required(
-                      "guarantee",
-                      Schema.oneOf((Object[]) Guarantee.values()),
-                      "whether a job may start more than once")
-                  .required(
-                      "retryPolicy",
-                      Schema.any(),
-                      "the jobs' own retry policy, the name of one, or null")
-                  .required("timeout", Schema.duration().orNull(), "how long one attempt may run"),
-              "the job that each occurrence enqueues")
-          .required(
+  private static final View<JobTemplate> JOB =
+      View.<JobTemplate>of("ScheduledJob")
+          .text("queue", JobTemplate::queue, "the queue")
+          .text("type", JobTemplate::type, "the job type")
+          .raw(
+              "payload",
+              job -> SecretHeaders.masked(job.type(), job.payload().json()),
+              "the payload")
+          .integer("priority", JobTemplate::priority, "jobs with a higher priority run first")
+          .word(
+              "guarantee",
+              JobTemplate::guarantee,
+              Guarantee.class,
+              "whether a job may start more than once")
+          .raw(
+              "retryPolicy",
+              JobTemplate::retryPolicy,
+              "the jobs' own retry policy, the name of one, or null")
+          .durationOrNull("timeout", JobTemplate::timeout, "how long one attempt may run");
+  private static final View<SkippedOccurrences> SKIP =
+      View.<SkippedOccurrences>of("SkippedRuns")
+          .time("at", SkippedOccurrences::at, "the first skipped occurrence")
+          .integer("count", SkippedOccurrences::count, "the number of skipped occurrences")
+          .word("reason", SkippedOccurrences::reason, SkippedOccurrences.Reason.class, "the reason")
+          .text("explanation", SkippedOccurrences::explain, "an explanation");
+  private static final View<Schedule> SCHEDULE =
+      View.<Schedule>of("ScheduleWithoutVersion")
+          .text("id", Schedule::id, "the schedule's id, unique in its tenant")
+          .text("tenant", Schedule::tenant, "the tenant of the schedule and its jobs")
+          .text("name", Schedule::name, "a descriptive name; may be empty")
+          .text("description", Schedule::description, "a description; may be empty")
+          .textOrNull(
+              "cron",
+              recurring(recurring -> recurring.cron().text()),
+              "the cron expression; null with at")
+          .textOrNull("zone", recurring(Timing.Recurring::zone), "the time zone of cron")
+          .timeOrNull(
+              "at",
+              schedule -> schedule.timing() instanceof Timing.At at ? at.instant() : null,
+              "the time of the only run; null with cron")
+          .bool(
+              "oneOff",
+              schedule -> schedule.timing().oneOff(),
+              "whether it is deleted after one run")
+          .object("job", Schedule::job, JOB, "the job that each occurrence enqueues")
+          .word(
               "misfire",
-              Schema.oneOf((Object[]) MisfirePolicy.values()),
+              Schedule::misfire,
+              MisfirePolicy.class,
               "what happens to missed occurrences")
-          .required(
+          .word(
               "overlap",
-              Schema.oneOf((Object[]) OverlapPolicy.values()),
+              Schedule::overlap,
+              OverlapPolicy.class,
               "what happens to an occurrence if the previous job is not finished")
-          .required("paused", Schema.bool(), "whether the schedule is paused")
-          .required("createdAt", Schema.time(), "when it was created")
-          .required("changedAt", Schema.time(), "when its definition last changed")
-          .required("nextRunAt", Schema.time().orNull(), "its next occurrence; null while paused")
-          .required(
+          .bool("paused", Schedule::paused, "whether the schedule is paused")
+          .time("createdAt", Schedule::createdAt, "when it was created");
+
+  static final View<StoredSchedule> VIEW =
+      View.<StoredSchedule>of("Schedule")
+          .with(SCHEDULE, StoredSchedule::schedule)
+          .time("changedAt", StoredSchedule::changedAt, "when its definition last changed")
+          .timeOrNull(
+              "nextRunAt",
+              stored -> stored.schedule().paused() ? null : stored.schedule().nextRunAt(),
+              "its next occurrence; null while paused")
+          .key(
               "nextRuns",
+              stored -> stored.schedule().upcoming(SHOWN_RUNS),
               Schema.list(Schema.time()),
               "the next five occurrences; none while paused")
-          .required("lastRunAt", Schema.time().orNull(), "the last occurrence that enqueued a job")
-          .required("lastJobId", Schema.text("uuid").orNull(), "the id of that job")
-          .required(
+          .timeOrNull(
+              "lastRunAt",
+              stored -> stored.schedule().lastRunAt(),
+              "the last occurrence that enqueued a job")
+          .key(
+              "lastJobId",
+              stored -> stored.schedule().lastJobId(),
+              Schema.text("uuid").orNull(),
+              "the id of that job")
+          .objectOrNull(
               "lastSkip",
-              Schema.object("SkippedRuns")
-                  .required("at", Schema.time(), "the first skipped occurrence")
-                  .required("count", Schema.integer(), "the number of skipped occurrences")
-                  .required(
-                      "reason",
-                      Schema.oneOf((Object[]) SkippedOccurrences.Reason.values()),
-                      "the reason")
-                  .required("explanation", Schema.text(), "an explanation")
-                  .orNull(),
+              stored -> stored.schedule().lastSkip(),
+              SKIP,
               "the last skipped occurrences")
-          .required("version", Schema.integer(), "for If-Match; increases with each change");
+          .integer("version", StoredSchedule::version, "for If-Match; increases with each change");
 
   private ScheduleResponse() {}
 
-  static ObjectNode of(StoredSchedule stored) {
-    Schedule schedule = stored.schedule();
-    ObjectNode json = Json.object();
-    json.put("id", schedule.id().value());
-    json.put("tenant", schedule.tenant().value());
-    json.put("name", schedule.name());
-    json.put("description", schedule.description());
-    timing(json, schedule.timing());
-    json.put("oneOff", schedule.timing().oneOff());
-    job(json.putObject("job"), schedule.job());
-    json.put("misfire", schedule.misfire().name());
-    json.put("overlap", schedule.overlap().name());
-    json.put("paused", schedule.paused());
-    json.put("createdAt", JobJson.time(schedule.createdAt()));
-    json.put("changedAt", JobJson.time(stored.changedAt()));
-    json.put("nextRunAt", JobJson.time(schedule.paused() ? null : schedule.nextRunAt()));
-    ArrayNode runs = json.putArray("nextRuns");
-    for (Instant run : schedule.upcoming(SHOWN_RUNS)) {
-      runs.add(run.toString());
-    }
-    json.put("lastRunAt", JobJson.time(schedule.lastRunAt()));
-    json.put("lastJobId", schedule.lastJobId() == null ? null : schedule.lastJobId().toString());
-    skip(json, schedule.lastSkip());
-    json.put("version", stored.version());
-    return json;
-  }
-
-  private static void timing(ObjectNode json, Timing timing) {
-    if (timing instanceof Timing.Recurring recurring) {
-      json.put("cron", recurring.cron().text());
-      json.put("zone", recurring.zone().getId());
-      json.putNull("at");
-    } else if (timing instanceof Timing.At at) {
-      json.putNull("cron");
-      json.putNull("zone");
-      json.put("at", JobJson.time(at.instant()));
-    }
-  }
-
-  private static void job(ObjectNode json, JobTemplate job) {
-    json.put("queue", job.queue().value());
-    json.put("type", job.type().value());
-    json.putRawValue(
-        "payload", new RawValue(SecretHeaders.masked(job.type(), job.payload().json())));
-    json.put("priority", job.priority());
-    json.put("guarantee", job.guarantee().name());
-    if (job.retryPolicy() == null) {
-      json.putNull("retryPolicy");
-    } else {
-      json.putRawValue("retryPolicy", new RawValue(job.retryPolicy()));
-    }
-    json.put("timeout", job.timeout() == null ? null : DurationText.format(job.timeout()));
-  }
-
-  private static void skip(ObjectNode json, @Nullable SkippedOccurrences skip) {
-    if (skip == null) {
-      json.putNull("lastSkip");
-    } else {
-      json.putObject("lastSkip")
-          .put("at", JobJson.time(skip.at()))
-          .put("count", skip.count())
-          .put("reason", skip.reason().name())
-          .put("explanation", skip.explain());
-    }
+  private static View.Value<Schedule> recurring(Function<Timing.Recurring, ?> value) {
+    return schedule ->
+        schedule.timing() instanceof Timing.Recurring recurring ? value.apply(recurring) : null;
   }
 }

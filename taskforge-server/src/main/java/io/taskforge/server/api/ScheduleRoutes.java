@@ -56,16 +56,16 @@ final class ScheduleRoutes {
         Route.get(PATH, "listSchedules", "Lists schedules, ordered by tenant and id")
             .query(Fields.TENANT, Fields.LIMIT, CURSOR)
             .large()
-            .answers(200, Schema.page(ScheduleResponse.SCHEMA))
+            .answers(200, Schema.page(ScheduleResponse.VIEW))
             .by(this::list),
         Route.post(PATH, "createSchedule", "Creates a schedule")
             .audited("schedule.create")
             .takes(body.newShape())
-            .answers(201, ScheduleResponse.SCHEMA)
+            .answers(201, ScheduleResponse.VIEW)
             .problems(409, 429)
             .by(this::create),
         one(Route.get(PATH + "/{id}", "getSchedule", "Shows a schedule and its next five runs"))
-            .answers(200, ScheduleResponse.SCHEMA)
+            .answers(200, ScheduleResponse.VIEW)
             .by(request -> shown(get(request))),
         one(Route.get(
                 PATH + "/{id}/runs",
@@ -74,7 +74,7 @@ final class ScheduleRoutes {
                     + " schedule was deleted; a table for Accept: text/plain"))
             .query(ScheduleRunsReply.LIMIT, ScheduleRunsReply.CURSOR)
             .large()
-            .answers(200, Schema.page(AttemptJson.SCHEMA))
+            .answers(200, Schema.page(AttemptJson.VIEW))
             .orText()
             .by(request -> runs.runs(request, key(request), "schedule " + key(request))),
         one(Route.put(
@@ -83,8 +83,8 @@ final class ScheduleRoutes {
                 "Creates or replaces a schedule; its history is kept"))
             .audited("schedule.update")
             .takes(body.planShape())
-            .answers(200, ScheduleResponse.SCHEMA)
-            .answers(201, ScheduleResponse.SCHEMA)
+            .answers(200, ScheduleResponse.VIEW)
+            .answers(201, ScheduleResponse.VIEW)
             .problems(412, 429)
             .by(this::put),
         one(Route.delete(
@@ -105,14 +105,14 @@ final class ScheduleRoutes {
             .by(this::trigger),
         one(Route.post(PATH + "/{id}/pause", "pauseSchedule", "Pauses a schedule"))
             .audited("schedule.pause")
-            .answers(200, ScheduleResponse.SCHEMA)
+            .answers(200, ScheduleResponse.VIEW)
             .by(request -> changed(request, schedules::pause)),
         one(Route.post(
                 PATH + "/{id}/resume",
                 "resumeSchedule",
                 "Resumes a schedule from its next occurrence"))
             .audited("schedule.resume")
-            .answers(200, ScheduleResponse.SCHEMA)
+            .answers(200, ScheduleResponse.VIEW)
             .by(request -> changed(request, schedules::resume)));
   }
 
@@ -136,7 +136,7 @@ final class ScheduleRoutes {
             request.query().get(Fields.LIMIT, Limits.DEFAULT_PAGE));
     return PageReply.of(
         page.items(),
-        ScheduleResponse::of,
+        ScheduleResponse.VIEW::json,
         page.next() == null ? null : page.next().toString(),
         item -> item.schedule().key().toString());
   }
@@ -165,7 +165,7 @@ final class ScheduleRoutes {
   /** Returns a response with a new schedule. */
   private static Reply created(Request request, StoredSchedule made) {
     request.audit().action("schedule.create");
-    return created(made, ScheduleResponse.of(made));
+    return created(made, ScheduleResponse.VIEW.json(made));
   }
 
   /** Returns a 201 with the Location and version of a new schedule. */
@@ -214,7 +214,7 @@ final class ScheduleRoutes {
   }
 
   private static Reply shown(StoredSchedule schedule) {
-    return Reply.ok(ScheduleResponse.of(schedule)).version(schedule.version());
+    return Reply.ok(ScheduleResponse.VIEW.json(schedule)).version(schedule.version());
   }
 
   private Reply delete(Request request) {

@@ -4,10 +4,10 @@ import io.taskforge.TaskForge;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
-import io.taskforge.json.strict.Json;
 import io.taskforge.query.AttemptCursor;
 import io.taskforge.query.AttemptPage;
 import io.taskforge.query.JobFilter;
+import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleKey;
 import io.taskforge.schedule.StoredSchedule;
 import io.taskforge.server.http.Field;
@@ -15,14 +15,15 @@ import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Schema;
+import io.taskforge.server.http.View;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Shows a schedule as a job that runs more than once, and its runs. */
 final class ScheduleRunsReply {
@@ -35,18 +36,37 @@ final class ScheduleRunsReply {
           1,
           1_000);
   static final Field<AttemptCursor> CURSOR = Fields.cursor(AttemptCursor::parse);
-  static final Schema SCHEMA =
-      Schema.object("JobOfSchedule")
-          .required("id", Schema.text(), "the schedule's id")
-          .required("tenant", Schema.text(), "the tenant")
-          .required("name", Schema.text(), "a descriptive name; may be empty")
-          .required(
+  static final View<Shown> VIEW =
+      View.<Shown>of("JobOfSchedule")
+          .text("id", shown -> shown.key.id(), "the schedule's id")
+          .text("tenant", shown -> shown.key.tenant(), "the tenant")
+          .text("name", shown -> shown.of(Schedule::name, ""), "a descriptive name; may be empty")
+          .key(
               "state",
+              shown -> shown.of(schedule -> schedule.paused() ? "PAUSED" : "ACTIVE", "FINISHED"),
               Schema.oneOf("ACTIVE", "PAUSED", "FINISHED"),
               "FINISHED if the schedule has run for the last time, or was deleted")
-          .required("nextRunAt", Schema.time().orNull(), "the next occurrence, or null")
-          .optional("lastRun", JobJson.LISTED, "the latest job; missing if none is kept")
-          .optional("schedule", ScheduleResponse.SCHEMA, "the schedule; missing once FINISHED");
+          .timeOrNull(
+              "nextRunAt",
+              shown -> shown.of(schedule -> schedule.paused() ? null : schedule.nextRunAt(), null),
+              "the next occurrence, or null")
+          .optional(
+              "lastRun",
+              shown -> shown.last == null ? null : JobJson.withoutPayload(shown.last),
+              JobJson.LISTED,
+              "the latest job; missing if none is kept")
+          .optional(
+              "schedule",
+              shown -> shown.stored.map(ScheduleResponse.VIEW::json).orElse(null),
+              ScheduleResponse.VIEW,
+              "the schedule; missing once FINISHED");
+
+  /** A schedule and its latest job. */
+  record Shown(ScheduleKey key, Optional<StoredSchedule> stored, @Nullable Job last) {
+    private <V> @Nullable V of(Function<Schedule, V> value, @Nullable V finished) {
+      return stored.isPresent() ? value.apply(stored.get().schedule()) : finished;
+    }
+  }
 
   private final TaskForge forge;
 
@@ -65,25 +85,7 @@ final class ScheduleRunsReply {
     if (stored.isEmpty() && last == null) {
       throw notFound(missing);
     }
-    ObjectNode json = Json.object();
-    json.put("id", key.id().value());
-    json.put("tenant", key.tenant().value());
-    json.put("name", stored.map(found -> found.schedule().name()).orElse(""));
-    json.put(
-        "state",
-        stored.map(found -> found.schedule().paused() ? "PAUSED" : "ACTIVE").orElse("FINISHED"));
-    json.putNull("nextRunAt");
-    if (last != null) {
-      json.set("lastRun", JobJson.withoutPayload(last));
-    }
-    stored
-        .map(ScheduleResponse::of)
-        .ifPresent(
-            shown -> {
-              json.set("nextRunAt", shown.get("nextRunAt"));
-              json.set("schedule", shown);
-            });
-    return Reply.ok(json);
+    return Reply.ok(VIEW.json(new Shown(key, stored, last)));
   }
 
   private @Nullable Job lastRun(ScheduleKey key) {
@@ -103,7 +105,7 @@ final class ScheduleRunsReply {
     AttemptCursor next = page.next();
     return PageReply.of(
         page.items(),
-        AttemptJson::of,
+        AttemptJson.VIEW::json,
         next == null ? null : next.toString(),
         attempt -> AttemptCursor.before(attempt).toString());
   }

@@ -1,6 +1,5 @@
 package io.taskforge.server.api;
 
-import io.taskforge.json.strict.Json;
 import io.taskforge.query.StatisticsFilter;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.FieldValues;
@@ -8,7 +7,7 @@ import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
-import io.taskforge.server.http.Schema;
+import io.taskforge.server.http.View;
 import io.taskforge.stats.AttemptTally;
 import io.taskforge.stats.JobFigures;
 import io.taskforge.store.JobStore;
@@ -16,12 +15,10 @@ import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Time series of jobs and retries, for charts. */
 final class StatsSeriesRoutes {
@@ -32,24 +29,43 @@ final class StatsSeriesRoutes {
           "the length of each point, in whole hours: 1h, 6h, 1d; 1h if not given",
           HOUR,
           Duration.ofDays(366));
-  private static final Schema SERIES =
-      Schema.object("StatsSeries")
-          .required("periodStart", Schema.time(), "the start of the period, a full hour")
-          .required("periodEnd", Schema.time(), "the end of the period, exclusive, a full hour")
-          .required("step", Schema.duration(), "the length of each point")
-          .required("queue", Schema.text().orNull(), "the queue; null for all")
-          .required("type", Schema.text().orNull(), "the job type; null for all")
-          .required("tenant", Schema.text().orNull(), "the tenant; null for all")
-          .required(
+
+  private record Point(Instant start, JobFigures figures) {}
+
+  private record Series(StatisticsFilter filter, List<Point> points, JobFigures all) {}
+
+  private static final View<Point> POINT =
+      View.<Point>of("StatsPoint")
+          .time("start", Point::start, "the start of the point")
+          .with(FiguresJson.FIGURES, Point::figures);
+  private static final View<Series> SERIES =
+      View.<Series>of("StatsSeries")
+          .time(
+              "periodStart", series -> series.filter.from(), "the start of the period, a full hour")
+          .time(
+              "periodEnd",
+              series -> series.filter.to(),
+              "the end of the period, exclusive, a full hour")
+          .duration(
+              "step",
+              series -> Duration.ofHours(series.filter.stepHours()),
+              "the length of each point")
+          .textOrNull("queue", series -> series.filter.queue(), "the queue; null for all")
+          .textOrNull("type", series -> series.filter.type(), "the job type; null for all")
+          .textOrNull("tenant", series -> series.filter.tenant(), "the tenant; null for all")
+          .list(
               "points",
-              Schema.list(
-                  FiguresJson.withFigures(
-                      Schema.object("StatsPoint")
-                          .required("start", Schema.time(), "the start of the point"))),
+              Series::points,
+              POINT,
               "the figures of each step, oldest first; the last step may be shorter")
-          .required("runTimes", FiguresJson.HISTOGRAM, "how long attempts of the period ran")
-          .required(
+          .object(
+              "runTimes",
+              series -> series.all.runTimes(),
+              FiguresJson.HISTOGRAM,
+              "how long attempts of the period ran")
+          .object(
               "retryDelays",
+              series -> series.all.retryDelays(),
               FiguresJson.HISTOGRAM,
               "the delays that failed attempts of the period chose");
 
@@ -75,24 +91,12 @@ final class StatsSeriesRoutes {
     List<AttemptTally> tallies = store.queries().statistics(filter);
     Map<Instant, List<AttemptTally>> byStart =
         tallies.stream().collect(Collectors.groupingBy(AttemptTally::start));
-    ObjectNode json = Json.object();
-    json.put("periodStart", JobJson.time(filter.from()));
-    json.put("periodEnd", JobJson.time(filter.to()));
-    json.put("step", DurationText.format(Duration.ofHours(filter.stepHours())));
-    json.put("queue", text(filter.queue()));
-    json.put("type", text(filter.type()));
-    json.put("tenant", text(filter.tenant()));
-    ArrayNode points = json.putArray("points");
+    List<Point> points = new ArrayList<>();
     for (long part = 0; filter.start(part).isBefore(filter.to()); part++) {
       Instant start = filter.start(part);
-      FiguresJson.figures(
-          points.addObject().put("start", JobJson.time(start)),
-          JobFigures.of(byStart.getOrDefault(start, List.of())));
+      points.add(new Point(start, JobFigures.of(byStart.getOrDefault(start, List.of()))));
     }
-    JobFigures all = JobFigures.of(tallies);
-    json.set("runTimes", FiguresJson.histogram(all.runTimes()));
-    json.set("retryDelays", FiguresJson.histogram(all.retryDelays()));
-    return Reply.ok(json);
+    return Reply.ok(SERIES.json(new Series(filter, points, JobFigures.of(tallies))));
   }
 
   private StatisticsFilter filter(Request request) {
@@ -118,9 +122,5 @@ final class StatsSeriesRoutes {
 
   private static RuntimeException invalid(Duration step, String rule) {
     return Problem.invalid(STEP.name(), DurationText.format(step), rule);
-  }
-
-  private static @Nullable String text(@Nullable Object name) {
-    return name == null ? null : name.toString();
   }
 }

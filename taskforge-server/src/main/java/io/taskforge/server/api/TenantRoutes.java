@@ -1,7 +1,6 @@
 package io.taskforge.server.api;
 
 import io.taskforge.job.TenantId;
-import io.taskforge.json.strict.Json;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Field;
@@ -13,13 +12,13 @@ import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
+import io.taskforge.server.http.View;
 import io.taskforge.server.tenant.StoredLimits;
 import io.taskforge.server.tenant.StoredLimits.Versioned;
 import io.taskforge.server.tenant.StoredTenantQuotas;
 import io.taskforge.server.tenant.TenantLimits;
 import java.util.List;
 import java.util.Optional;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Manages the limits of tenants. */
 final class TenantRoutes {
@@ -39,12 +38,12 @@ final class TenantRoutes {
           "the rate limit of enqueueing, for each node; no limit if not given",
           0.001,
           1_000_000);
-  private static final Schema SCHEMA =
-      Schema.object("TenantLimits")
-          .required("name", Schema.text(), "the tenant")
-          .required("maxWaiting", Schema.integer().orNull(), "null for no limit")
-          .required("jobsPerSecond", Schema.number().orNull(), "null for no limit")
-          .required("version", Schema.integer(), "increases with each change");
+  private static final View<Versioned> LIMITS =
+      View.<Versioned>of("TenantLimits")
+          .text("name", Versioned::tenant, "the tenant")
+          .integerOrNull("maxWaiting", each -> each.limits().maxWaiting(), "null for no limit")
+          .numberOrNull("jobsPerSecond", each -> each.limits().jobsPerSecond(), "null for no limit")
+          .integer("version", Versioned::version, "increases with each change");
 
   private final StoredLimits stored;
   private final StoredTenantQuotas enforced;
@@ -60,12 +59,12 @@ final class TenantRoutes {
             .access(Access.shared(Scope.READ))
             .query(Fields.LIMIT, CURSOR)
             .large()
-            .answers(200, Schema.page(SCHEMA))
+            .answers(200, Schema.page(LIMITS))
             .by(this::list),
         Route.get(PATH, "getTenant", "Shows a tenant's limits")
             .access(Access.shared(Scope.READ))
             .at(NAME)
-            .answers(200, SCHEMA)
+            .answers(200, LIMITS)
             .by(request -> shown(find(request.path(NAME)), 200)),
         Route.put(PATH, "putTenant", "Sets a tenant's limits; requests above a limit get a 429")
             .access(Access.shared(Scope.ADMIN))
@@ -74,8 +73,8 @@ final class TenantRoutes {
             .takes(
                 Shape.of("NewTenantLimits", MAX_WAITING, JOBS_PER_SECOND)
                     .example("{\"maxWaiting\": 10000, \"jobsPerSecond\": 50}"))
-            .answers(200, SCHEMA)
-            .answers(201, SCHEMA)
+            .answers(200, LIMITS)
+            .answers(201, LIMITS)
             .problems(412)
             .by(this::put),
         Route.delete(PATH, "deleteTenant", "Removes a tenant's limits")
@@ -92,7 +91,7 @@ final class TenantRoutes {
     StoredLimits.Page page = stored.list(request.query().get(CURSOR), limit);
     return PageReply.of(
         page.items(),
-        TenantRoutes::json,
+        LIMITS::json,
         page.next() == null ? null : page.next().value(),
         tenant -> tenant.tenant().value());
   }
@@ -132,14 +131,6 @@ final class TenantRoutes {
   }
 
   private static Reply shown(Versioned tenant, int status) {
-    return Reply.json(status, json(tenant)).version(tenant.version());
-  }
-
-  private static ObjectNode json(Versioned tenant) {
-    return Json.object()
-        .put("name", tenant.tenant().value())
-        .put("maxWaiting", tenant.limits().maxWaiting())
-        .put("jobsPerSecond", tenant.limits().jobsPerSecond())
-        .put("version", tenant.version());
+    return Reply.json(status, LIMITS.json(tenant)).version(tenant.version());
   }
 }

@@ -1,34 +1,48 @@
 package io.taskforge.server.api;
 
-import io.taskforge.job.JobState;
+import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
-import io.taskforge.json.strict.Json;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
-import io.taskforge.server.http.Schema;
+import io.taskforge.server.http.View;
+import io.taskforge.stats.QueueCounts;
 import io.taskforge.stats.StoreStats;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Statistics of one tenant's jobs, by state and queue. */
 final class TenantStatsRoutes {
-  private static final Schema STATS =
-      Schema.object("TenantStats")
-          .required("tenant", Schema.text(), "the tenant")
-          .required("jobs", StatsRoutes.JOBS, "the number of its jobs in each state")
-          .required(
+  private record Totals(TenantId tenant, StoreStats stats) {
+    private Map<QueueName, QueueCounts> queues() {
+      Map<QueueName, QueueCounts> queues = new TreeMap<>(stats.queues());
+      queues.values().removeIf(counts -> counts.due() == 0 && counts.dead() == 0);
+      return queues;
+    }
+  }
+
+  private static final View<QueueCounts> QUEUE =
+      View.<QueueCounts>of("TenantQueue")
+          .integer("due", QueueCounts::due, "jobs that could run now")
+          .timeOrNull(
+              "oldestDueAt",
+              QueueCounts::oldestDueAt,
+              "when the oldest due job became due; null without any")
+          .integer("dead", QueueCounts::dead, "dead letters in the queue");
+  private static final View<Totals> STATS =
+      View.<Totals>of("TenantStats")
+          .text("tenant", Totals::tenant, "the tenant")
+          .key(
+              "jobs",
+              totals -> FiguresJson.jobsByState(totals.stats),
+              FiguresJson.JOBS_BY_STATE,
+              "the number of its jobs in each state")
+          .map(
               "queues",
-              Schema.map(
-                  Schema.object("TenantQueue")
-                      .required("due", Schema.integer(), "jobs that could run now")
-                      .required(
-                          "oldestDueAt",
-                          Schema.time().orNull(),
-                          "when the oldest due job became due; null without any")
-                      .required("dead", Schema.integer(), "dead letters in the queue")),
+              Totals::queues,
+              QUEUE,
               "by name: each queue in which a job of the tenant is due or dead");
 
   private final StatsCache totals;
@@ -53,27 +67,6 @@ final class TenantStatsRoutes {
     if (!request.caller().sees(tenant)) {
       throw Problem.notFound("tenant " + tenant);
     }
-    return Reply.ok(shown(tenant, totals.of(tenant)));
-  }
-
-  private static ObjectNode shown(TenantId tenant, StoreStats stats) {
-    ObjectNode json = Json.object().put("tenant", tenant.value());
-    ObjectNode jobs = json.putObject("jobs");
-    for (JobState state : JobState.values()) {
-      jobs.put(state.name(), stats.jobsByState().getOrDefault(state, 0L));
-    }
-    ObjectNode queues = json.putObject("queues");
-    new TreeMap<>(stats.queues())
-        .forEach(
-            (name, counts) -> {
-              if (counts.due() > 0 || counts.dead() > 0) {
-                queues
-                    .putObject(name.value())
-                    .put("due", counts.due())
-                    .put("oldestDueAt", JobJson.time(counts.oldestDueAt()))
-                    .put("dead", counts.dead());
-              }
-            });
-    return json;
+    return Reply.ok(STATS.json(new Totals(tenant, totals.of(tenant))));
   }
 }

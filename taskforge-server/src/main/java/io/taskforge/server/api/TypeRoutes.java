@@ -4,7 +4,6 @@ import io.taskforge.TaskForge;
 import io.taskforge.TypePolicies;
 import io.taskforge.TypePolicy;
 import io.taskforge.job.JobTypeName;
-import io.taskforge.json.strict.Json;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.server.access.Access;
@@ -17,11 +16,9 @@ import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
+import io.taskforge.server.http.View;
 import java.util.List;
 import java.util.Optional;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
-import tools.jackson.databind.util.RawValue;
 
 /** Manages the retry policies of job types. */
 final class TypeRoutes {
@@ -29,16 +26,16 @@ final class TypeRoutes {
   private static final Field<JobTypeName> NAME =
       Field.text("name", "the job type", JobTypeName::new);
   private static final Field<PolicyChoice> POLICY = PolicyFields.RETRY_POLICY.asRequired();
-  private static final Schema SCHEMA =
-      Schema.object("JobType")
-          .required("name", Schema.text(), "the job type")
-          .required(
+  private static final View<TypePolicy> TYPE =
+      View.<TypePolicy>of("JobType")
+          .text("name", TypePolicy::type, "the job type")
+          .raw(
               "retryPolicy",
-              Schema.any(),
+              type -> RetryPolicyJson.standard().writeChoice(type.policy()),
               "for jobs without their own: a retry policy, or the name of one")
-          .required("version", Schema.integer(), "increases with each change")
-          .required("createdAt", Schema.time(), "when it was created")
-          .required("changedAt", Schema.time(), "when it last changed");
+          .integer("version", TypePolicy::version, "increases with each change")
+          .time("createdAt", TypePolicy::createdAt, "when it was created")
+          .time("changedAt", TypePolicy::changedAt, "when it last changed");
 
   private final TypePolicies types;
   private final PolicyLookup policies;
@@ -55,12 +52,12 @@ final class TypeRoutes {
                 "listTypes",
                 "Lists job types that have a retry policy, ordered by name")
             .access(Access.shared(Scope.READ))
-            .answers(200, Schema.page(SCHEMA))
-            .by(request -> Reply.ok(list())),
+            .answers(200, Schema.page(TYPE))
+            .by(request -> PageReply.all(types.list(), TYPE::json)),
         Route.get(PATH, "getType", "Shows the retry policy of a job type")
             .access(Access.shared(Scope.READ))
             .at(NAME)
-            .answers(200, SCHEMA)
+            .answers(200, TYPE)
             .by(request -> shown(200, known(request.path(NAME)))),
         Route.put(
                 PATH,
@@ -73,8 +70,8 @@ final class TypeRoutes {
                 Shape.of("NewJobType", POLICY)
                     .checking((sent, values) -> policies.check(sent, values, POLICY))
                     .example("{\"retryPolicy\": \"patient\"}"))
-            .answers(200, SCHEMA)
-            .answers(201, SCHEMA)
+            .answers(200, TYPE)
+            .answers(201, TYPE)
             .problems(412)
             .by(this::put),
         Route.delete(PATH, "deleteType", "Removes the retry policy of a job type")
@@ -84,14 +81,6 @@ final class TypeRoutes {
             .answers(204)
             .problems(412)
             .by(this::delete));
-  }
-
-  private ObjectNode list() {
-    ObjectNode json = Json.object();
-    ArrayNode items = json.putArray("items");
-    types.list().forEach(type -> items.add(json(type)));
-    json.putNull("next");
-    return json;
   }
 
   private TypePolicy known(JobTypeName name) {
@@ -133,17 +122,6 @@ final class TypeRoutes {
   }
 
   private static Reply shown(int status, TypePolicy type) {
-    return Reply.json(status, json(type)).version(type.version());
-  }
-
-  private static ObjectNode json(TypePolicy type) {
-    ObjectNode json = Json.object();
-    json.put("name", type.type().value());
-    json.putRawValue(
-        "retryPolicy", new RawValue(RetryPolicyJson.standard().writeChoice(type.policy())));
-    json.put("version", type.version());
-    json.put("createdAt", JobJson.time(type.createdAt()));
-    json.put("changedAt", JobJson.time(type.changedAt()));
-    return json;
+    return Reply.json(status, TYPE.json(type)).version(type.version());
   }
 }

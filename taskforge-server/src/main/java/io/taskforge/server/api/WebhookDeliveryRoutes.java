@@ -6,6 +6,7 @@ import io.taskforge.job.NewJob;
 import io.taskforge.json.strict.Json;
 import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;
+import io.taskforge.server.api.WebhookDeliveryJson.Delivery;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Limits;
 import io.taskforge.server.http.Problem;
@@ -50,7 +51,7 @@ final class WebhookDeliveryRoutes {
                     "Lists a webhook's deliveries, newest first; a short page may have a next page"))
             .query(Fields.LIMIT, CURSOR)
             .large()
-            .answers(200, Schema.page(WebhookDeliveryJson.SCHEMA))
+            .answers(200, Schema.page(WebhookDeliveryJson.VIEW))
             .by(this::list),
         WebhookRoutes.changing(
                 Route.post(
@@ -58,7 +59,7 @@ final class WebhookDeliveryRoutes {
                     "testWebhook",
                     "Sends a webhook.test event to a webhook"))
             .audited("webhook.test")
-            .answers(202, WebhookDeliveryJson.SCHEMA)
+            .answers(202, WebhookDeliveryJson.VIEW)
             .problems(409, 429)
             .by(this::test));
   }
@@ -72,7 +73,7 @@ final class WebhookDeliveryRoutes {
     NewJob test = webhooks.deliveries().forTest(webhook, store.now());
     store.enqueue(List.of(test));
     Job job = store.queries().job(test.id()).orElseThrow();
-    return Reply.json(202, WebhookDeliveryJson.of(job, delivery(job)))
+    return Reply.json(202, WebhookDeliveryJson.VIEW.json(new Delivery(job, delivery(job))))
         .header("Location", "/api/v1/jobs/" + job.id());
   }
 
@@ -108,7 +109,7 @@ final class WebhookDeliveryRoutes {
     try {
       WebhookDelivery delivery = delivery(job);
       return delivery.webhook().equals(webhook.id())
-          ? Optional.of(WebhookDeliveryJson.of(job, delivery))
+          ? Optional.of(WebhookDeliveryJson.VIEW.json(new Delivery(job, delivery)))
           : Optional.empty();
     } catch (IllegalArgumentException | JacksonException e) {
       return Optional.empty();

@@ -48,7 +48,7 @@ final class WebhookRoutes {
                 "Lists webhooks, ordered by tenant and id, without their secrets")
             .query(Fields.TENANT, Fields.LIMIT, CURSOR)
             .large()
-            .answers(200, Schema.page(WebhookResponse.SCHEMA))
+            .answers(200, Schema.page(WebhookResponse.VIEW))
             .by(this::list),
         Route.post(PATH, "createWebhook", "Creates a webhook and shows its secret once")
             .access(Access.own(Scope.ADMIN))
@@ -58,7 +58,7 @@ final class WebhookRoutes {
             .problems(409)
             .by(this::create),
         one(Route.get(PATH + "/{id}", "getWebhook", "Shows a webhook, without its secret"))
-            .answers(200, WebhookResponse.SCHEMA)
+            .answers(200, WebhookResponse.VIEW)
             .by(request -> shown(find(webhooks, request))),
         changing(
                 Route.put(
@@ -67,7 +67,7 @@ final class WebhookRoutes {
                     "Replaces a webhook's settings; its secret is kept"))
             .audited("webhook.update")
             .takes(form.planShape())
-            .answers(200, WebhookResponse.SCHEMA)
+            .answers(200, WebhookResponse.VIEW)
             .problems(412)
             .by(this::put),
         changing(
@@ -122,7 +122,7 @@ final class WebhookRoutes {
             limit);
     return PageReply.of(
         page.items(),
-        WebhookResponse::of,
+        WebhookResponse.VIEW::json,
         page.next() == null ? null : page.next().tenant() + "/" + page.next().id(),
         stored -> stored.webhook().tenant() + "/" + stored.webhook().id());
   }
@@ -154,7 +154,7 @@ final class WebhookRoutes {
   }
 
   private static Reply shown(StoredWebhook stored) {
-    return Reply.ok(WebhookResponse.of(stored)).version(stored.version());
+    return Reply.ok(WebhookResponse.VIEW.json(stored)).version(stored.version());
   }
 
   /** Records only the host of the URL: path and query may contain a secret. */

@@ -94,7 +94,7 @@ public final class OpenApi {
                 .addObject()
                 .put("name", tag.name())
                 .put("description", tag.description()));
-    Problem.schema().collect(components);
+    Problem.VIEW.collect(components);
     ObjectNode paths = root.putObject("paths");
     for (Route route : routes) {
       ObjectNode path = paths.withObjectProperty(route.path());
@@ -193,7 +193,7 @@ public final class OpenApi {
 
   private void problem(ObjectNode responses, int status) {
     ObjectNode response = described(responses, status);
-    content(response, "application/problem+json").set("schema", used(Problem.schema()));
+    content(response, "application/problem+json").set("schema", used(Problem.VIEW));
     if (RETRY_LATER.contains(status)) {
       response
           .putObject("headers")

@@ -1,17 +1,44 @@
 package io.taskforge.server.http;
 
 import io.taskforge.json.Fault;
-import io.taskforge.json.strict.Json;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Ends a request with problem details, as in RFC 9457. Immutable. */
 public final class Problem extends RuntimeException {
   private static final long serialVersionUID = 1L;
   private static final int MAX_FAULTS = 100;
+
+  /** A fault of a request. */
+  public static final View<Fault> FAULT =
+      View.<Fault>of("Fault")
+          .text("key", Fault::key, "the path of the value, such as retryPolicy.maxDelay")
+          .text("value", Fault::value, "the value received")
+          .text("rule", Fault::rule, "what is allowed");
+
+  static final View<Problem> VIEW =
+      View.<Problem>of("Problem")
+          .text(
+              "type",
+              problem -> "urn:taskforge:problem:" + problem.kind,
+              "a URN that identifies the kind of problem")
+          .text("title", problem -> problem.title, "a short summary of the kind of problem")
+          .integer("status", Problem::status, "the HTTP status")
+          .text("detail", problem -> problem.detail, "what went wrong in this request")
+          .optional(
+              "state",
+              problem -> problem.state,
+              Schema.text(),
+              "the current state, if it does not allow the request")
+          .optional(
+              "instance", problem -> null, Schema.text(), "the incident number in the server's log")
+          .optional(
+              "faults",
+              problem -> problem.faults.isEmpty() ? null : faults(problem.faults),
+              Schema.list(FAULT),
+              "all validation errors");
 
   private final int status;
   private final String kind;
@@ -83,6 +110,11 @@ public final class Problem extends RuntimeException {
     return new Problem(status, kind, title, detail, faults, wait, state);
   }
 
+  /** Returns faults as JSON. */
+  public static List<ObjectNode> faults(List<Fault> faults) {
+    return faults.stream().map(FAULT::json).toList();
+  }
+
   int status() {
     return status;
   }
@@ -98,48 +130,6 @@ public final class Problem extends RuntimeException {
   }
 
   ObjectNode json() {
-    ObjectNode json = Json.object();
-    json.put("type", "urn:taskforge:problem:" + kind);
-    json.put("title", title);
-    json.put("status", status);
-    json.put("detail", detail);
-    if (state != null) {
-      json.put("state", state);
-    }
-    if (!faults.isEmpty()) {
-      json.set("faults", json(faults));
-    }
-    return json;
-  }
-
-  /** Returns faults as JSON, as described by {@link #faultSchema}. */
-  public static ArrayNode json(List<Fault> faults) {
-    ArrayNode list = Json.array();
-    faults.forEach(
-        fault ->
-            list.addObject()
-                .put("key", fault.key())
-                .put("value", fault.value())
-                .put("rule", fault.rule()));
-    return list;
-  }
-
-  static Schema schema() {
-    return Schema.object("Problem")
-        .required("type", Schema.text(), "a URN that identifies the kind of problem")
-        .required("title", Schema.text(), "a short summary of the kind of problem")
-        .required("status", Schema.integer(), "the HTTP status")
-        .required("detail", Schema.text(), "what went wrong in this request")
-        .optional("state", Schema.text(), "the current state, if it does not allow the request")
-        .optional("instance", Schema.text(), "the incident number in the server's log")
-        .optional("faults", Schema.list(faultSchema()), "all validation errors");
-  }
-
-  /** Returns the schema of a fault. */
-  public static Schema faultSchema() {
-    return Schema.object("Fault")
-        .required("key", Schema.text(), "the path of the value, such as retryPolicy.maxDelay")
-        .required("value", Schema.text(), "the value received")
-        .required("rule", Schema.text(), "what is allowed");
+    return VIEW.json(this);
   }
 }

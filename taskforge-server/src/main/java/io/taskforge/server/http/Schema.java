@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The schema of a JSON value in the OpenAPI document. Objects have names and are components. */
-public final class Schema {
+public class Schema {
   private final Consumer<ObjectNode> keywords;
   private final @Nullable String name;
   private final Map<String, Property> properties;
@@ -21,7 +21,7 @@ public final class Schema {
 
   private record Property(Schema schema, String description, boolean required) {}
 
-  private Schema(@Nullable String name, Consumer<ObjectNode> keywords) {
+  Schema(@Nullable String name, Consumer<ObjectNode> keywords) {
     this(name, keywords, new LinkedHashMap<>(), new ArrayList<>(), false);
   }
 
@@ -161,6 +161,10 @@ public final class Schema {
   public Schema optional(String key, Schema schema, String description) {
     properties.put(key, new Property(schema, description, false));
     return this;
+  }
+
+  void addProperties(Schema other) {
+    properties.putAll(other.properties);
   }
 
   /** Returns this schema with an example in JSON. */

@@ -120,7 +120,7 @@ class AlertLimitsTest {
                 .documents()
                 .create(
                     new DocumentKey(DocumentKind.ALERT, alert.tenant(), alert.id()),
-                    Json.write(AlertJson.of(alert)),
+                    Json.write(AlertJson.VIEW.json(alert)),
                     null))
         .isPresent();
   }
