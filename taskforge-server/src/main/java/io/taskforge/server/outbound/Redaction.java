@@ -2,13 +2,16 @@ package io.taskforge.server.outbound;
 
 import io.taskforge.failure.HandlerFailure;
 import io.taskforge.server.text.SecretNames;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.NavigableSet;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Masks a call's secrets in the response: some peers echo the request, and responses are stored
- * with the job. Takes time linear in the text and in the secrets.
+ * with the job.
  */
 final class Redaction {
   private static final int MAX_CAUSES = 20;
@@ -30,28 +33,18 @@ final class Redaction {
     if (secrets.isEmpty() || text.length() < SecretEncodings.SHORTEST) {
       return text;
     }
-    SuffixAutomaton automaton = new SuffixAutomaton(text);
-    int cut = 0;
+    NavigableSet<String> forms = new TreeSet<>();
     for (String secret : secrets) {
       // The text can only contain the beginning of a longer secret.
       String start = secret.substring(0, Math.min(secret.length(), text.length() + 1));
-      for (String form : SecretEncodings.escaped(start)) {
-        cut = Math.max(cut, automaton.mark(form));
-      }
+      forms.addAll(SecretEncodings.escaped(start));
     }
-    int[] marked = automaton.markedBefore();
-    boolean[] hidden = new boolean[text.length()];
-    int from = cut < SecretEncodings.SHORTEST ? text.length() : text.length() - cut;
-    for (int end = text.length(); end > 0; end--) {
-      from = Math.min(from, end - marked[end]);
-      hidden[end - 1] = from < end;
-    }
-    return masked(text, hidden);
-  }
-
-  private static String masked(String text, boolean[] hidden) {
     StringBuilder masked = new StringBuilder(text.length());
-    for (int i = 0; i < hidden.length; i++) {
+    boolean[] hidden = new boolean[text.length()];
+    int end = 0;
+    for (int i = 0; i < text.length(); i++) {
+      end = Math.max(end, i + secretAtStart(text.substring(i), forms));
+      hidden[i] = i < end;
       if (!hidden[i]) {
         masked.append(text.charAt(i));
       } else if (i == 0 || !hidden[i - 1]) {
@@ -59,6 +52,23 @@ final class Redaction {
       }
     }
     return masked.toString();
+  }
+
+  /**
+   * Returns the length of the longest secret that a text begins with; the whole length if the text
+   * is the beginning of a secret.
+   */
+  private static int secretAtStart(String text, NavigableSet<String> secrets) {
+    String next = secrets.ceiling(text);
+    if (text.length() >= SecretEncodings.SHORTEST && next != null && next.startsWith(text)) {
+      return text.length();
+    }
+    String known = secrets.floor(text);
+    while (known != null && !text.startsWith(known)) {
+      int same = Arrays.mismatch(known.toCharArray(), text.toCharArray());
+      known = secrets.floor(text.substring(0, same));
+    }
+    return known == null ? 0 : known.length();
   }
 
   /** Masks the secrets in a failure; drops its causes if one of them contains a secret. */
