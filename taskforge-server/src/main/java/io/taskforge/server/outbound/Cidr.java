@@ -44,12 +44,7 @@ public record Cidr(IpAddress network, int prefix) {
   }
 
   private static int bits(String text, String digits, int max) {
-    boolean plain =
-        !digits.isEmpty()
-            && digits.length() <= 3
-            && digits.chars().allMatch(c -> c >= '0' && c <= '9')
-            && (digits.length() == 1 || digits.charAt(0) != '0');
-    if (!plain || Integer.parseInt(digits) > max) {
+    if (!digits.matches("0|[1-9][0-9]{0,2}") || Integer.parseInt(digits) > max) {
       throw wrong(text, "must end in a prefix length from 0 to " + max);
     }
     return Integer.parseInt(digits);

@@ -4,7 +4,8 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * An IP address as a number. An IPv4 address is stored as its IPv4-mapped IPv6 address, {@code
@@ -12,6 +13,10 @@ import org.jspecify.annotations.Nullable;
  */
 record IpAddress(long high, long low) {
   private static final long MAPPED = 0xFFFFL << 32;
+  private static final String OCTET = "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
+  private static final Pattern V4 = Pattern.compile("(" + OCTET + "\\.){3}" + OCTET);
+  private static final Pattern V6 =
+      Pattern.compile("(?!.*[0-9A-Fa-f]{5})[0-9A-Fa-f:]*:([0-9A-Fa-f]*|" + V4 + ")");
 
   static IpAddress v4(int address) {
     return new IpAddress(0, MAPPED | Integer.toUnsignedLong(address));
@@ -24,14 +29,26 @@ record IpAddress(long high, long low) {
         : new IpAddress(bytes.getLong(), bytes.getLong());
   }
 
-  /** Parses dotted decimal without leading zeros; empty for every other notation. */
+  /** Parses dotted decimal without leading zeros, which some programs read as octal. */
   static Optional<IpAddress> parseV4(String text) {
-    return Optional.ofNullable(Ipv4Text.parse(text)).map(IpAddress::v4);
+    return parse(text, V4);
   }
 
   /** Parses an IPv6 address without brackets and without a zone. */
   static Optional<IpAddress> parseV6(String text) {
-    return Optional.ofNullable(Ipv6Text.parse(text));
+    return parse(text, V6);
+  }
+
+  private static Optional<IpAddress> parse(String text, Pattern notation) {
+    if (!notation.matcher(text).matches()) {
+      return Optional.empty();
+    }
+    try {
+      // The pattern matches no name, so this never queries the DNS.
+      return Optional.of(of(InetAddress.getByName(text)));
+    } catch (UnknownHostException e) {
+      return Optional.empty();
+    }
   }
 
   static Optional<IpAddress> parse(String text) {
@@ -64,19 +81,23 @@ record IpAddress(long high, long low) {
         isV4()
             ? ByteBuffer.allocate(Integer.BYTES).putInt((int) low).array()
             : ByteBuffer.allocate(2 * Long.BYTES).putLong(high).putLong(low).array();
-    return byAddress(null, bytes);
-  }
-
-  private static InetAddress byAddress(@Nullable String host, byte[] bytes) {
     try {
-      return InetAddress.getByAddress(host, bytes);
+      return InetAddress.getByAddress(bytes);
     } catch (UnknownHostException e) {
       throw new IllegalStateException("four and sixteen bytes are addresses", e);
     }
   }
 
+  /** Formats as in RFC 5952: lower case, the longest run of zeros compressed. */
   @Override
   public String toString() {
-    return isV4() ? Ipv4Text.format((int) low) : Ipv6Text.format(this);
+    String text = toInetAddress().getHostAddress();
+    for (int zeros = 7; zeros > 0; zeros--) {
+      Matcher run = Pattern.compile("(^|:)0(:0){" + zeros + "}(:|$)").matcher(text);
+      if (run.find()) {
+        return run.replaceFirst("::");
+      }
+    }
+    return text;
   }
 }
