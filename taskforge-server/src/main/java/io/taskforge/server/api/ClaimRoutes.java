@@ -30,7 +30,6 @@ import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
 import io.taskforge.server.http.View;
 import io.taskforge.server.httpjob.SecretHeaders;
-import io.taskforge.server.tenant.LimitExceededException;
 import io.taskforge.server.tenant.WorkerQuota;
 import io.taskforge.server.webhook.WebhookDelivery;
 import java.time.Duration;
@@ -258,11 +257,7 @@ final class ClaimRoutes {
       throw Problem.plain(
           400, "invalid", "The request is not valid", String.valueOf(e.getMessage()));
     }
-    try {
-      quota.admit(request.caller(), claim.worker());
-    } catch (LimitExceededException e) {
-      throw QuotaChecks.problem(e);
-    }
+    quota.admit(request.caller(), claim.worker());
     return PageReply.all(workers.claim(claim), claimed::json);
   }
 

@@ -9,7 +9,6 @@ import io.taskforge.job.TenantId;
 import io.taskforge.query.JobFilter;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Problem;
-import io.taskforge.server.tenant.LimitExceededException;
 import io.taskforge.server.tenant.QueueQuota;
 import io.taskforge.server.tenant.RedriveQuota;
 import io.taskforge.server.tenant.ScheduleQuota;
@@ -57,9 +56,9 @@ final class QuotaChecks {
     try {
       queues.admit(caller, jobs.stream().map(JobRequest::queue).toList());
       charge(numbers);
-    } catch (LimitExceededException e) {
+    } catch (Problem e) {
       if (!exist(jobs)) {
-        throw problem(e);
+        throw e;
       }
       return enqueue.get();
     }
@@ -124,11 +123,7 @@ final class QuotaChecks {
    * @param added whether a result of the change added a job
    */
   <T> T job(TenantId tenant, Supplier<T> change, Predicate<T> added) {
-    try {
-      limits.admit(tenant, 1);
-    } catch (LimitExceededException e) {
-      throw problem(e);
-    }
+    limits.admit(tenant, 1);
     boolean counts = false;
     try {
       T answer = change.get();
@@ -148,11 +143,7 @@ final class QuotaChecks {
 
   /** Counts a webhook delivery that was requested manually against the rate limit. */
   void delivery(TenantId tenant) {
-    try {
-      limits.admitByRate(tenant, 1);
-    } catch (LimitExceededException e) {
-      throw problem(e);
-    }
+    limits.admitByRate(tenant, 1);
   }
 
   /** Checks the quota of queues, if the caller names one. */
@@ -160,33 +151,16 @@ final class QuotaChecks {
     if (queue == null) {
       return;
     }
-    try {
-      queues.admit(caller, List.of(queue));
-    } catch (LimitExceededException e) {
-      throw problem(e);
-    }
+    queues.admit(caller, List.of(queue));
   }
 
   /** Checks the quota of schedules before one is created. */
   void schedule(Caller caller, TenantId owner) {
-    try {
-      schedules.admit(caller, owner);
-    } catch (LimitExceededException e) {
-      throw problem(e);
-    }
+    schedules.admit(caller, owner);
   }
 
   /** Checks the quota of redrives before one starts; {@code owner} is null for all tenants. */
   void redrive(Caller caller, @Nullable TenantId owner) {
-    try {
-      redrives.admit(caller, owner);
-    } catch (LimitExceededException e) {
-      throw problem(e);
-    }
-  }
-
-  static Problem problem(LimitExceededException e) {
-    return Problem.plain(429, "too-much", "Limit exceeded", String.valueOf(e.getMessage()))
-        .retryAfter(e.retryAfter());
+    redrives.admit(caller, owner);
   }
 }

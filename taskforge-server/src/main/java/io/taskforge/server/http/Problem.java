@@ -100,6 +100,11 @@ public final class Problem extends RuntimeException {
     return conflict(detail, null);
   }
 
+  /** Returns a 429: a rate limit or quota is exceeded, and nothing was stored. */
+  public static Problem limitExceeded(String detail, Duration wait) {
+    return plain(429, "too-much", "Limit exceeded", detail).retryAfter(wait);
+  }
+
   /** Returns a problem without faults. */
   public static Problem plain(int status, String kind, String title, String detail) {
     return new Problem(status, kind, title, detail, List.of(), null, null);

@@ -1,6 +1,7 @@
 package io.taskforge.server.tenant;
 
 import io.taskforge.job.TenantId;
+import io.taskforge.server.http.Problem;
 import java.time.Duration;
 
 /** A tenant's enqueue rate limit: a token bucket that holds one second's worth. Thread-safe. */
@@ -23,7 +24,7 @@ final class EnqueueRateLimit {
     fill(rate, now);
     double needed = Math.min(jobs, size(rate));
     if (left < needed) {
-      throw new LimitExceededException(
+      throw Problem.limitExceeded(
           "tenant %s exceeded its rate limit of %s jobs per second"
               .formatted(tenant, trimmed(rate)),
           Duration.ofNanos((long) Math.ceil((needed - left) / rate * 1e9)));

@@ -4,6 +4,7 @@ import io.taskforge.job.QueueName;
 import io.taskforge.queue.Queue;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.access.ExpiringCache;
+import io.taskforge.server.http.Problem;
 import io.taskforge.store.JobStore;
 import java.time.Duration;
 import java.util.Collection;
@@ -32,7 +33,7 @@ public final class QueueQuota {
   /**
    * Admits a caller's use of these queues.
    *
-   * @throws LimitExceededException if some are new and exceed the quota
+   * @throws Problem if some are new and exceed the quota
    */
   public void admit(Caller caller, Collection<QueueName> queues) {
     if (caller.isOperator()) {
@@ -46,7 +47,7 @@ public final class QueueQuota {
     Set<QueueName> more = new HashSet<>(queues);
     more.removeAll(there);
     if (!more.isEmpty() && there.size() + more.size() > MAX) {
-      throw new LimitExceededException(
+      throw Problem.limitExceeded(
           "there are %d queues; %d more would exceed the limit of %d. An operator can create them"
               .formatted(there.size(), more.size(), MAX),
           Duration.ofMinutes(1));

@@ -4,6 +4,7 @@ import io.taskforge.deadletter.Redrive;
 import io.taskforge.deadletter.RedriveDocument;
 import io.taskforge.job.TenantId;
 import io.taskforge.server.access.Caller;
+import io.taskforge.server.http.Problem;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKind;
 import io.taskforge.store.DocumentStore;
@@ -53,7 +54,7 @@ public final class RedriveQuota {
    * Admits a redrive.
    *
    * @param owner the tenant whose dead letters it redrives; null for all tenants
-   * @throws LimitExceededException if the quota is used up
+   * @throws Problem if the quota is used up
    */
   public synchronized void admit(Caller caller, @Nullable TenantId owner) {
     int most = caller.isOperator() ? MAX_BY_OPERATORS : MAX_PER_TENANT;
@@ -66,7 +67,7 @@ public final class RedriveQuota {
       count(now);
     }
     if (of(whose) >= most) {
-      throw new LimitExceededException(refusal(owner, of(whose)), FULL);
+      throw Problem.limitExceeded(refusal(owner, of(whose)), FULL);
     }
     running.merge(whose, 1, Integer::sum);
   }

@@ -2,6 +2,7 @@ package io.taskforge.server.tenant;
 
 import io.taskforge.job.TenantId;
 import io.taskforge.server.access.Caller;
+import io.taskforge.server.http.Problem;
 import io.taskforge.store.DocumentKind;
 import io.taskforge.store.DocumentStore;
 import java.time.Duration;
@@ -23,11 +24,11 @@ public final class ScheduleQuota {
   /**
    * Admits a new schedule.
    *
-   * @throws LimitExceededException if the tenant's quota is used up
+   * @throws Problem if the tenant's quota is used up
    */
   public void admit(Caller caller, TenantId owner) {
     if (!caller.isOperator() && documents.count(DocumentKind.SCHEDULE, owner) >= MAX) {
-      throw new LimitExceededException(
+      throw Problem.limitExceeded(
           "tenant %s has reached its limit of %d schedules. An operator can create more"
               .formatted(owner, MAX),
           Duration.ofMinutes(1));

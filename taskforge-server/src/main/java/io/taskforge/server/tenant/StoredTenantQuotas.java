@@ -3,6 +3,7 @@ package io.taskforge.server.tenant;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.TenantQuotas;
 import io.taskforge.server.access.ExpiringCache;
+import io.taskforge.server.http.Problem;
 import io.taskforge.store.JobQueries;
 import java.time.Duration;
 import java.util.Map;
@@ -42,7 +43,7 @@ public final class StoredTenantQuotas implements TenantQuotas {
   /**
    * Admits jobs.
    *
-   * @throws LimitExceededException if they exceed the rate limit or the quota
+   * @throws Problem if they exceed the rate limit or the quota
    */
   public void admit(TenantId tenant, int jobs) {
     TenantLimits limit = limits(tenant);
@@ -52,7 +53,7 @@ public final class StoredTenantQuotas implements TenantQuotas {
     if (limit.maxWaiting() != null) {
       try {
         waiting(tenant).admit(jobs, limit.maxWaiting());
-      } catch (LimitExceededException e) {
+      } catch (Problem e) {
         if (limit.jobsPerSecond() != null) {
           rateLimit(tenant).giveBack(jobs);
         }
@@ -64,7 +65,7 @@ public final class StoredTenantQuotas implements TenantQuotas {
   /**
    * Admits requested webhook deliveries, which count towards the rate limit but not the quota.
    *
-   * @throws LimitExceededException if they exceed the rate limit
+   * @throws Problem if they exceed the rate limit
    */
   public void admitByRate(TenantId tenant, int deliveries) {
     Double rate = limits(tenant).jobsPerSecond();

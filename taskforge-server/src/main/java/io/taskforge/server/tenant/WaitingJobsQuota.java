@@ -3,6 +3,7 @@ package io.taskforge.server.tenant;
 import io.taskforge.job.JobState;
 import io.taskforge.job.TenantId;
 import io.taskforge.query.JobFilter;
+import io.taskforge.server.http.Problem;
 import io.taskforge.server.webhook.WebhookDelivery;
 import io.taskforge.store.JobQueries;
 import java.time.Duration;
@@ -32,7 +33,7 @@ final class WaitingJobsQuota {
   synchronized void admit(int jobs, long most) {
     count(jobs, most);
     if (waiting + jobs > most) {
-      throw new LimitExceededException(
+      throw Problem.limitExceeded(
           "tenant %s has %d waiting jobs; %d more would exceed its quota of %d"
               .formatted(tenant, waiting, jobs, most),
           FULL);

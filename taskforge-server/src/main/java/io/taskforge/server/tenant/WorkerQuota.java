@@ -5,6 +5,7 @@ import io.taskforge.job.WorkerId;
 import io.taskforge.query.WorkerInfo;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.access.TenantWorkers;
+import io.taskforge.server.http.Problem;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
 import java.time.Duration;
@@ -43,7 +44,7 @@ public final class WorkerQuota {
    * Admits a caller's worker.
    *
    * @param worker its qualified name, see {@link TenantWorkers#known}
-   * @throws LimitExceededException if it is new and exceeds the quota
+   * @throws Problem if it is new and exceeds the quota
    */
   public synchronized void admit(Caller caller, WorkerId worker) {
     long now = ticker.getAsLong();
@@ -70,7 +71,7 @@ public final class WorkerQuota {
 
   private static void refuse(long there, int most, String who) {
     if (there >= most) {
-      throw new LimitExceededException(
+      throw Problem.limitExceeded(
           "%s has %d workers that were seen in the last %d s; the limit is %d. Claim with a known worker name, or stop other workers"
               .formatted(who, there, ALIVE.toSeconds(), most),
           ALIVE);

@@ -8,6 +8,7 @@ import io.taskforge.job.TenantId;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.access.Scope;
+import io.taskforge.server.http.Problem;
 import io.taskforge.store.memory.MemoryJobStore;
 import java.time.InstantSource;
 import java.util.List;
@@ -30,7 +31,7 @@ class QueueQuotaTest {
 
     assertThatCode(() -> quota.admit(TENANT, queues(985, 1_000))).doesNotThrowAnyException();
     assertThatThrownBy(() -> quota.admit(TENANT, queues(985, 1_001)))
-        .isInstanceOf(LimitExceededException.class)
+        .isInstanceOf(Problem.class)
         .hasMessage(
             "there are 990 queues; 11 more would exceed the limit of 1000. An operator can create them");
     assertThatCode(() -> quota.admit(TENANT, queues(0, 990))).doesNotThrowAnyException();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.taskforge.job.TenantId;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.access.Scope;
+import io.taskforge.server.http.Problem;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
 import io.taskforge.store.memory.MemoryJobStore;
@@ -34,7 +35,7 @@ class ScheduleQuotaTest {
     makeSchedules(ACME, 999, 1_000);
 
     assertThatThrownBy(() -> quota.admit(TENANT, ACME))
-        .isInstanceOf(LimitExceededException.class)
+        .isInstanceOf(Problem.class)
         .hasMessage(
             "tenant acme has reached its limit of 1000 schedules. An operator can create more");
     assertThatCode(() -> quota.admit(Caller.LOCAL, ACME)).doesNotThrowAnyException();

@@ -10,6 +10,7 @@ import io.taskforge.job.WorkerId;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.access.Scope;
 import io.taskforge.server.access.TenantWorkers;
+import io.taskforge.server.http.Problem;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.Heartbeat;
 import io.taskforge.store.memory.MemoryJobStore;
@@ -60,7 +61,7 @@ class WorkerQuotaTest {
     fill(ACME, 0, 200);
 
     assertThatThrownBy(() -> connect(quota, ACME, "one-more"))
-        .isInstanceOf(LimitExceededException.class)
+        .isInstanceOf(Problem.class)
         .hasMessage(
             "tenant acme has 200 workers that were seen in the last 45 s; the limit is 200. Claim"
                 + " with a known worker name, or stop other workers");
@@ -82,8 +83,7 @@ class WorkerQuotaTest {
   void another_node_sees_the_same_workers() {
     fill(ACME, 0, 200);
 
-    assertThatThrownBy(() -> connect(quota(), ACME, "one-more"))
-        .isInstanceOf(LimitExceededException.class);
+    assertThatThrownBy(() -> connect(quota(), ACME, "one-more")).isInstanceOf(Problem.class);
   }
 
   @Test
@@ -93,7 +93,7 @@ class WorkerQuotaTest {
     }
 
     assertThatThrownBy(() -> quota.admit(BOLT, new WorkerId("bolt:w")))
-        .isInstanceOf(LimitExceededException.class)
+        .isInstanceOf(Problem.class)
         .hasMessageStartingWith("this server has 5000 workers");
   }
 }
