@@ -94,8 +94,8 @@ record AlertDecision(Conditions after, List<Alert> raised, Map<Condition, String
         "%s%s. %s"
             .formatted(
                 tenant.equals(TenantId.DEFAULT) ? "" : "tenant " + tenant + ": ",
-                rule.message(
-                    evaluation.figures(), evaluation.settings(), Duration.between(since, now)),
+                rule.message()
+                    .of(evaluation.figures(), evaluation.settings(), Duration.between(since, now)),
                 rule.advice(evaluation.place()));
     return new Alert(
         Alert.idOf(evaluation.condition(), since),

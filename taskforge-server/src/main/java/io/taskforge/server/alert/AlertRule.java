@@ -5,74 +5,47 @@ import java.time.Duration;
 import java.util.OptionalDouble;
 
 /**
- * One alert rule: the value it measures in a tenant's part of a queue, its severity, and the
- * message of its alerts. Pure: the same figures always give the same result. {@link AlertRules}
- * defines all of them.
+ * One alert rule. Pure: the same figures always give the same result. {@link AlertRules} defines
+ * all of them.
+ *
+ * @param name the rule's name, such as {@code dead-letters}
+ * @param meaning the condition that raises an alert, in words
+ * @param unit the unit of the threshold
+ * @param defaults the settings that apply unless an operator overrides them
+ * @param measure the value it measures in a tenant's part of a queue
+ * @param message the message of its alerts
+ * @param advice a format with the queue as its first argument and the tenant as its second
  */
-public abstract class AlertRule {
-  private final String name;
-  private final Severity severity;
-  private final String meaning;
-  private final String unit;
-  private final RuleSettings defaults;
-  private final String advice;
+public record AlertRule(
+    String name,
+    Severity severity,
+    String meaning,
+    String unit,
+    RuleSettings defaults,
+    Measure measure,
+    Message message,
+    String advice) {
 
-  /**
-   * Defines a rule.
-   *
-   * @param advice a format with the queue as its first argument and the tenant as its second
-   */
-  AlertRule(
-      String name,
-      Severity severity,
-      String meaning,
-      String unit,
-      RuleSettings defaults,
-      String advice) {
-    this.name = name;
-    this.severity = severity;
-    this.meaning = meaning;
-    this.unit = unit;
-    this.defaults = defaults;
-    this.advice = advice;
+  /** Measures a value. */
+  @FunctionalInterface
+  interface Measure {
+    /** Returns the value to compare with the threshold; empty if there is nothing to compare. */
+    OptionalDouble of(QueueFigures figures, RuleSettings settings);
   }
 
-  /** The rule's name, such as {@code dead-letters}. */
-  public final String name() {
-    return name;
-  }
-
-  public final Severity severity() {
-    return severity;
-  }
-
-  /** The condition that raises an alert, in words. */
-  public final String meaning() {
-    return meaning;
-  }
-
-  /** The unit of the threshold. */
-  public final String unit() {
-    return unit;
-  }
-
-  /** The settings that apply unless an operator overrides them. */
-  public final RuleSettings defaults() {
-    return defaults;
+  /** Says what is wrong. */
+  @FunctionalInterface
+  interface Message {
+    /**
+     * Returns what is wrong, with figures.
+     *
+     * @param held for how long the value has been above the threshold
+     */
+    String of(QueueFigures figures, RuleSettings settings, Duration held);
   }
 
   /** What to do about an alert: commands and a page of the guides. */
-  public final String advice(TenantQueue place) {
+  public String advice(TenantQueue place) {
     return advice.formatted(place.queue(), place.tenant());
   }
-
-  /** Returns the value to compare with the threshold; empty if there is nothing to compare. */
-  abstract OptionalDouble measure(QueueFigures figures, RuleSettings settings);
-
-  /**
-   * Returns what is wrong, with figures.
-   *
-   * @param held for how long the value has been above the threshold
-   */
-  abstract String message(QueueFigures figures, RuleSettings settings, Duration held);
 }

@@ -20,23 +20,16 @@ public final class AlertRules {
           "the queue holds more dead letters than the threshold, for longer than the hold time",
           "dead letters",
           new RuleSettings(true, 0, Duration.ofMinutes(5), null, null),
-          "See why they died: ./taskforge dlq list --queue %1$s --tenant %2$s. Fix the cause, then redrive them: ./taskforge dlq redrive --all --queue %1$s --tenant %2$s. More in docs/guides/dead-letters.md.") {
-        @Override
-        OptionalDouble measure(QueueFigures figures, RuleSettings settings) {
-          return OptionalDouble.of((double) figures.dead());
-        }
-
-        @Override
-        String message(QueueFigures figures, RuleSettings settings, Duration held) {
-          return "%s in queue %s for %s; the threshold is %s for %s"
-              .formatted(
-                  count(figures.dead(), "dead letter"),
-                  figures.queue(),
-                  DurationText.forPeople(held),
-                  number(settings.threshold()),
-                  DurationText.forPeople(settings.hold()));
-        }
-      };
+          (figures, settings) -> OptionalDouble.of((double) figures.dead()),
+          (figures, settings, held) ->
+              "%s in queue %s for %s; the threshold is %s for %s"
+                  .formatted(
+                      count(figures.dead(), "dead letter"),
+                      figures.queue(),
+                      DurationText.forPeople(held),
+                      number(settings.threshold()),
+                      DurationText.forPeople(settings.hold())),
+          "See why they died: ./taskforge dlq list --queue %1$s --tenant %2$s. Fix the cause, then redrive them: ./taskforge dlq redrive --all --queue %1$s --tenant %2$s. More in docs/guides/dead-letters.md.");
 
   static final AlertRule RETRY_RATE =
       new AlertRule(
@@ -46,33 +39,25 @@ public final class AlertRules {
               + " retry; not evaluated with fewer jobs than the minimum",
           "percent",
           new RuleSettings(true, 10, Duration.ZERO, Duration.ofMinutes(5), 20),
-          "See what the failures have in common: ./taskforge dlq groups --queue %1$s --tenant %2$s. If a service that the jobs call is down, an operator can pause the queue for all tenants: ./taskforge queues pause %1$s. More in docs/guides/failures.md.") {
-        @Override
-        OptionalDouble measure(QueueFigures figures, RuleSettings settings) {
-          RetryActivity retries = figures.retries(settings.window());
-          int minimum = settings.minimum() == null ? 1 : Math.max(1, settings.minimum());
-          return retries.jobs() < minimum
-              ? OptionalDouble.empty()
-              : OptionalDouble.of(percent(retries));
-        }
-
-        private static double percent(RetryActivity retries) {
-          return 100.0 * retries.retried() / retries.jobs();
-        }
-
-        @Override
-        String message(QueueFigures figures, RuleSettings settings, Duration held) {
-          RetryActivity retries = figures.retries(settings.window());
-          return "%s %% of the jobs in queue %s needed a retry: %d of %d in %s; the threshold is %s %%"
-              .formatted(
-                  number(percent(retries)),
-                  figures.queue(),
-                  retries.retried(),
-                  retries.jobs(),
-                  window(settings),
-                  number(settings.threshold()));
-        }
-      };
+          (figures, settings) -> {
+            RetryActivity retries = figures.retries(settings.window());
+            int minimum = settings.minimum() == null ? 1 : Math.max(1, settings.minimum());
+            return retries.jobs() < minimum
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(percent(retries));
+          },
+          (figures, settings, held) -> {
+            RetryActivity retries = figures.retries(settings.window());
+            return "%s %% of the jobs in queue %s needed a retry: %d of %d in %s; the threshold is %s %%"
+                .formatted(
+                    number(percent(retries)),
+                    figures.queue(),
+                    retries.retried(),
+                    retries.jobs(),
+                    window(settings),
+                    number(settings.threshold()));
+          },
+          "See what the failures have in common: ./taskforge dlq groups --queue %1$s --tenant %2$s. If a service that the jobs call is down, an operator can pause the queue for all tenants: ./taskforge queues pause %1$s. More in docs/guides/failures.md.");
 
   static final AlertRule EXHAUSTED =
       new AlertRule(
@@ -81,22 +66,16 @@ public final class AlertRules {
           "more jobs than the threshold exhausted their retries in the window",
           "jobs",
           new RuleSettings(true, 10, Duration.ZERO, Duration.ofMinutes(5), null),
-          "See why they failed: ./taskforge dlq groups --queue %1$s --tenant %2$s. Jobs without a dead letter queue: ./taskforge jobs list --queue %1$s --tenant %2$s --state failed. More in docs/guides/retry-policies.md.") {
-        @Override
-        OptionalDouble measure(QueueFigures figures, RuleSettings settings) {
-          return OptionalDouble.of((double) figures.retries(settings.window()).exhausted());
-        }
-
-        @Override
-        String message(QueueFigures figures, RuleSettings settings, Duration held) {
-          return "%s in queue %s exhausted all retries in %s; the threshold is %s"
-              .formatted(
-                  count(figures.retries(settings.window()).exhausted(), "job"),
-                  figures.queue(),
-                  window(settings),
-                  number(settings.threshold()));
-        }
-      };
+          (figures, settings) ->
+              OptionalDouble.of((double) figures.retries(settings.window()).exhausted()),
+          (figures, settings, held) ->
+              "%s in queue %s exhausted all retries in %s; the threshold is %s"
+                  .formatted(
+                      count(figures.retries(settings.window()).exhausted(), "job"),
+                      figures.queue(),
+                      window(settings),
+                      number(settings.threshold())),
+          "See why they failed: ./taskforge dlq groups --queue %1$s --tenant %2$s. Jobs without a dead letter queue: ./taskforge jobs list --queue %1$s --tenant %2$s --state failed. More in docs/guides/retry-policies.md.");
 
   static final AlertRule RETRY_LATENCY =
       new AlertRule(
@@ -106,27 +85,23 @@ public final class AlertRules {
               + " average, than the threshold",
           "seconds",
           new RuleSettings(true, 300, Duration.ZERO, Duration.ofMinutes(5), null),
-          "See which policy sets the delays: ./taskforge queues show %1$s. If the delays are intended, raise the threshold for this queue: PUT /api/v1/alert-rules/retry-latency?queue=%1$s. More in docs/guides/retry-policies.md.") {
-        @Override
-        OptionalDouble measure(QueueFigures figures, RuleSettings settings) {
-          RetryActivity retries = figures.retries(settings.window());
-          return retries.backoffs() == 0
-              ? OptionalDouble.empty()
-              : OptionalDouble.of(retries.averageBackoff().toMillis() / 1000.0);
-        }
-
-        @Override
-        String message(QueueFigures figures, RuleSettings settings, Duration held) {
-          RetryActivity retries = figures.retries(settings.window());
-          return "retries in queue %s wait for %s on average: %s scheduled in %s; the threshold is %s"
-              .formatted(
-                  figures.queue(),
-                  DurationText.forPeople(retries.averageBackoff()),
-                  count(retries.backoffs(), "retry", "retries"),
-                  window(settings),
-                  seconds(settings.threshold()));
-        }
-      };
+          (figures, settings) -> {
+            RetryActivity retries = figures.retries(settings.window());
+            return retries.backoffs() == 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(retries.averageBackoff().toMillis() / 1000.0);
+          },
+          (figures, settings, held) -> {
+            RetryActivity retries = figures.retries(settings.window());
+            return "retries in queue %s wait for %s on average: %s scheduled in %s; the threshold is %s"
+                .formatted(
+                    figures.queue(),
+                    DurationText.forPeople(retries.averageBackoff()),
+                    count(retries.backoffs(), "retry", "retries"),
+                    window(settings),
+                    seconds(settings.threshold()));
+          },
+          "See which policy sets the delays: ./taskforge queues show %1$s. If the delays are intended, raise the threshold for this queue: PUT /api/v1/alert-rules/retry-latency?queue=%1$s. More in docs/guides/retry-policies.md.");
 
   static final AlertRule LATE_JOBS =
       new AlertRule(
@@ -136,24 +111,18 @@ public final class AlertRules {
               + " evaluated",
           "seconds",
           new RuleSettings(true, 300, Duration.ofMinutes(1), null, null),
-          "Check whether there are too few workers, or whether they are stuck: ./taskforge queues show %1$s, and ./taskforge stats. More in docs/guides/operations.md.") {
-        @Override
-        OptionalDouble measure(QueueFigures figures, RuleSettings settings) {
-          return figures.paused() || figures.due() == 0
-              ? OptionalDouble.empty()
-              : OptionalDouble.of(figures.oldestDue().toMillis() / 1000.0);
-        }
-
-        @Override
-        String message(QueueFigures figures, RuleSettings settings, Duration held) {
-          return "jobs in queue %s start late: the oldest of %d due jobs has been due for %s; the threshold is %s"
-              .formatted(
-                  figures.queue(),
-                  figures.due(),
-                  DurationText.forPeople(figures.oldestDue()),
-                  seconds(settings.threshold()));
-        }
-      };
+          (figures, settings) ->
+              figures.paused() || figures.due() == 0
+                  ? OptionalDouble.empty()
+                  : OptionalDouble.of(figures.oldestDue().toMillis() / 1000.0),
+          (figures, settings, held) ->
+              "jobs in queue %s start late: the oldest of %d due jobs has been due for %s; the threshold is %s"
+                  .formatted(
+                      figures.queue(),
+                      figures.due(),
+                      DurationText.forPeople(figures.oldestDue()),
+                      seconds(settings.threshold())),
+          "Check whether there are too few workers, or whether they are stuck: ./taskforge queues show %1$s, and ./taskforge stats. More in docs/guides/operations.md.");
 
   static final AlertRule NO_WORKER =
       new AlertRule(
@@ -163,26 +132,20 @@ public final class AlertRules {
               + " the tenant; paused queues are not evaluated",
           "jobs",
           new RuleSettings(true, 0, Duration.ofMinutes(2), null, null),
-          "Start a worker that has a handler for these types and serves this queue; GET /api/v1/workers lists the live workers. Waiting jobs: ./taskforge jobs list --queue %1$s --tenant %2$s --state queued. More in docs/guides/operations.md.") {
-        @Override
-        OptionalDouble measure(QueueFigures figures, RuleSettings settings) {
-          return figures.paused()
-              ? OptionalDouble.empty()
-              : OptionalDouble.of((double) figures.unserved());
-        }
-
-        @Override
-        String message(QueueFigures figures, RuleSettings settings, Duration held) {
-          return "%s in queue %s for %s, but no live worker runs %s; the threshold is %s for %s"
-              .formatted(
-                  count(figures.unserved(), "due job"),
-                  figures.queue(),
-                  DurationText.forPeople(held),
-                  figures.unservedTypeNames(MAX_TYPES_SHOWN),
-                  number(settings.threshold()),
-                  DurationText.forPeople(settings.hold()));
-        }
-      };
+          (figures, settings) ->
+              figures.paused()
+                  ? OptionalDouble.empty()
+                  : OptionalDouble.of((double) figures.unserved()),
+          (figures, settings, held) ->
+              "%s in queue %s for %s, but no live worker runs %s; the threshold is %s for %s"
+                  .formatted(
+                      count(figures.unserved(), "due job"),
+                      figures.queue(),
+                      DurationText.forPeople(held),
+                      figures.unservedTypeNames(MAX_TYPES_SHOWN),
+                      number(settings.threshold()),
+                      DurationText.forPeople(settings.hold())),
+          "Start a worker that has a handler for these types and serves this queue; GET /api/v1/workers lists the live workers. Waiting jobs: ./taskforge jobs list --queue %1$s --tenant %2$s --state queued. More in docs/guides/operations.md.");
 
   private static final List<AlertRule> ALL =
       List.of(DEAD_LETTERS, RETRY_RATE, EXHAUSTED, RETRY_LATENCY, LATE_JOBS, NO_WORKER);
@@ -197,6 +160,10 @@ public final class AlertRules {
   /** Returns the rule with that name. */
   public static Optional<AlertRule> named(String name) {
     return ALL.stream().filter(rule -> rule.name().equals(name)).findAny();
+  }
+
+  private static double percent(RetryActivity retries) {
+    return 100.0 * retries.retried() / retries.jobs();
   }
 
   private static String count(long number, String noun) {

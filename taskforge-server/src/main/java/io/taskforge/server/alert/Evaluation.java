@@ -27,7 +27,7 @@ record Evaluation(
   /** Evaluates a rule; a disabled rule is always clear. */
   static Evaluation of(AlertRule rule, QueueFigures figures, RuleSettings settings) {
     OptionalDouble measured =
-        settings.enabled() ? rule.measure(figures, settings) : OptionalDouble.empty();
+        settings.enabled() ? rule.measure().of(figures, settings) : OptionalDouble.empty();
     double value = measured.orElse(0);
     Level level;
     if (measured.isEmpty() || value <= settings.threshold() * CLEAR_FRACTION) {

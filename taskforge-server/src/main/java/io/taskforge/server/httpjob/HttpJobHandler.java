@@ -1,7 +1,6 @@
 package io.taskforge.server.httpjob;
 
 import io.taskforge.failure.HandlerFailure;
-import io.taskforge.failure.RetryAfter;
 import io.taskforge.job.JobContext;
 import io.taskforge.job.JobHandler;
 import io.taskforge.job.JobTypeName;
@@ -12,11 +11,9 @@ import io.taskforge.server.outbound.HttpCaller;
 import io.taskforge.server.outbound.OverloadBackoff;
 import io.taskforge.text.DurationText;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -63,11 +60,11 @@ public final class HttpJobHandler implements JobHandler<JsonNode> {
       return later.of(e);
     }
     String from = "HTTP " + answer.status() + " from " + job.url().hostAndPort();
-    context.log(from + " in " + DurationText.forPeople(answer.duration()) + tail(answer));
+    context.log(from + " in " + DurationText.forPeople(answer.duration()) + answer.tail());
     if (answer.isSuccess()) {
       return Outcome.done(result(answer));
     }
-    throw failure(from, answer);
+    throw answer.failure(from, clock);
   }
 
   private CallResponse call(HttpJobPayload job, JobContext context) throws InterruptedException {
@@ -112,26 +109,5 @@ public final class HttpJobHandler implements JobHandler<JsonNode> {
     result.put("status", answer.status());
     result.put("body", answer.excerpt());
     return result;
-  }
-
-  private HandlerFailure failure(String from, CallResponse answer) {
-    HandlerFailure failure = HandlerFailure.ofStatus(answer.status(), from + why(answer));
-    // The stack trace says nothing about the cause.
-    failure.setStackTrace(new StackTraceElement[0]);
-    Optional<Duration> wait =
-        answer.retryAfter().flatMap(header -> RetryAfter.parse(header, clock.instant()));
-    return wait.map(failure::retryAfter).orElse(failure);
-  }
-
-  private static String why(CallResponse answer) {
-    if (!answer.isRedirect()) {
-      return tail(answer);
-    }
-    return ": redirects are not followed"
-        + answer.location().map(place -> "; Location: " + place).orElse("");
-  }
-
-  private static String tail(CallResponse answer) {
-    return answer.excerpt().isEmpty() ? "" : ": " + answer.excerpt();
   }
 }

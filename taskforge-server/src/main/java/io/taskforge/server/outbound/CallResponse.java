@@ -1,6 +1,9 @@
 package io.taskforge.server.outbound;
 
+import io.taskforge.failure.HandlerFailure;
+import io.taskforge.failure.RetryAfter;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -40,5 +43,28 @@ public record CallResponse(
   /** The header Location. */
   public Optional<String> location() {
     return Optional.ofNullable(locationHeader);
+  }
+
+  /** Returns why a response is a failure: a redirect, or the excerpt of the body. */
+  public String why() {
+    return isRedirect()
+        ? ": redirects are not followed" + location().map(to -> "; Location: " + to).orElse("")
+        : tail();
+  }
+
+  /** Returns a colon and the excerpt of the body; empty if there is no body. */
+  public String tail() {
+    return excerpt.isEmpty() ? "" : ": " + excerpt;
+  }
+
+  /** Returns the failure of a response whose status is none of success; without a stack trace. */
+  public HandlerFailure failure(String from, InstantSource clock) {
+    HandlerFailure failure = HandlerFailure.ofStatus(status, from + why());
+    // The stack trace says nothing about the cause.
+    failure.setStackTrace(new StackTraceElement[0]);
+    return retryAfter()
+        .flatMap(header -> RetryAfter.parse(header, clock.instant()))
+        .map(failure::retryAfter)
+        .orElse(failure);
   }
 }

@@ -3,7 +3,6 @@ package io.taskforge.server.webhook;
 import io.taskforge.failure.ErrorType;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.failure.HandlerFailure;
-import io.taskforge.failure.RetryAfter;
 import io.taskforge.job.JobContext;
 import io.taskforge.job.JobHandler;
 import io.taskforge.job.Outcome;
@@ -88,7 +87,7 @@ public final class WebhookHandler implements JobHandler<JsonNode> {
     }
     // Worded differently than for HTTP jobs, to keep them in separate failure groups.
     String from = "the receiver at " + host(webhook) + " answered HTTP " + answer.status();
-    context.log(from + " in " + DurationText.forPeople(answer.duration()) + tail(answer));
+    context.log(from + " in " + DurationText.forPeople(answer.duration()) + answer.tail());
     if (answer.isSuccess()) {
       return Outcome.done(Map.of("status", answer.status()));
     }
@@ -155,13 +154,8 @@ public final class WebhookHandler implements JobHandler<JsonNode> {
 
   /** Every status is retried, because a receiver that responds 400 may be fixed soon. */
   private HandlerFailure failure(String from, CallResponse answer) {
-    HandlerFailure failure = HandlerFailure.ofStatus(answer.status(), from + why(answer));
-    if (!OVERLOADED.contains(answer.status())) {
-      failure = failure.kind(FailureKind.TRANSIENT);
-    }
-    Optional<Duration> wait =
-        answer.retryAfter().flatMap(header -> RetryAfter.parse(header, clock.instant()));
-    return withoutStack(wait.isPresent() ? failure.retryAfter(wait.get()) : failure);
+    HandlerFailure failure = answer.failure(from, clock);
+    return OVERLOADED.contains(answer.status()) ? failure : failure.kind(FailureKind.TRANSIENT);
   }
 
   /** Drops the stack trace, which says nothing about the cause. */
@@ -172,16 +166,5 @@ public final class WebhookHandler implements JobHandler<JsonNode> {
 
   private static String host(Webhook webhook) {
     return TargetUrl.parse(webhook.settings().url()).hostAndPort();
-  }
-
-  private static String why(CallResponse answer) {
-    return answer.isRedirect()
-        ? ": redirects are not followed"
-            + answer.location().map(place -> "; Location: " + place).orElse("")
-        : tail(answer);
-  }
-
-  private static String tail(CallResponse answer) {
-    return answer.excerpt().isEmpty() ? "" : ": " + answer.excerpt();
   }
 }
