@@ -16,7 +16,8 @@ import org.slf4j.LoggerFactory;
 final class ExceptionMapper {
   private static final Logger LOG = LoggerFactory.getLogger(ExceptionMapper.class);
 
-  // Created while there is memory for it.
+  // Created while there is memory for it. A problem has no stack trace.
+  @SuppressWarnings("StaticAssignmentOfThrowable")
   private static final Problem OUT_OF_MEMORY =
       Problem.plain(
               503,
