@@ -46,7 +46,7 @@ class AlertRulesTest {
     assertThat(level(rule, Figures.retries(1_000, 101, 0))).isEqualTo(Level.ABOVE);
     assertThat(level(rule, Figures.retries(1_000, 100, 0))).isEqualTo(Level.NEAR);
     assertThat(level(rule, Figures.retries(1_000, 80, 0))).isEqualTo(Level.CLEAR);
-    assertThat(rule.measure(Figures.retries(1_000, 101, 0), rule.defaults())).hasValue(10.1);
+    assertThat(rule.measure().of(Figures.retries(1_000, 101, 0), rule.defaults())).hasValue(10.1);
   }
 
   @Test
@@ -118,28 +118,32 @@ class AlertRulesTest {
     AlertRule latency = AlertRules.RETRY_LATENCY;
     AlertRule noWorker = AlertRules.NO_WORKER;
 
-    assertThat(dead.message(Figures.dead(1), dead.defaults(), held))
+    assertThat(dead.message().of(Figures.dead(1), dead.defaults(), held))
         .isEqualTo("1 dead letter in queue mail for 5m15s; the threshold is 0 for 5m");
-    assertThat(rate.message(Figures.retries(200, 47, 0), rate.defaults(), held))
+    assertThat(rate.message().of(Figures.retries(200, 47, 0), rate.defaults(), held))
         .isEqualTo(
             "23.5 % of the jobs in queue mail needed a retry: 47 of 200 in 5m; the threshold is 10 %");
     assertThat(
-            latency.message(
-                Figures.retries(9, 2, 0, Duration.ofMinutes(6)), latency.defaults(), held))
+            latency
+                .message()
+                .of(Figures.retries(9, 2, 0, Duration.ofMinutes(6)), latency.defaults(), held))
         .isEqualTo(
             "retries in queue mail wait for 6m on average: 2 retries scheduled in 5m; the threshold"
                 + " is 5m");
-    assertThat(exhausted.message(Figures.retries(200, 0, 12), exhausted.defaults(), held))
+    assertThat(exhausted.message().of(Figures.retries(200, 0, 12), exhausted.defaults(), held))
         .isEqualTo("12 jobs in queue mail exhausted all retries in 5m; the threshold is 10");
-    assertThat(late.message(Figures.due(false, 7, Duration.ofMinutes(6)), late.defaults(), held))
+    assertThat(
+            late.message().of(Figures.due(false, 7, Duration.ofMinutes(6)), late.defaults(), held))
         .isEqualTo(
             "jobs in queue mail start late: the oldest of 7 due jobs has been due for 6m; the"
                 + " threshold is 5m");
     assertThat(
-            noWorker.message(
-                Figures.unserved(false, 7, "a", "b", "c", "d", "e", "f", "g"),
-                noWorker.defaults(),
-                held))
+            noWorker
+                .message()
+                .of(
+                    Figures.unserved(false, 7, "a", "b", "c", "d", "e", "f", "g"),
+                    noWorker.defaults(),
+                    held))
         .isEqualTo(
             "7 due jobs in queue mail for 5m15s, but no live worker runs a, b, c, d, e and 2 more;"
                 + " the threshold is 0 for 2m");
