@@ -50,8 +50,8 @@ class ChronosFlowTest extends FlowTest {
     String id = enqueue("flow");
     for (int minutes : new int[] {1, 2, 4}) {
       assertThat(failed("flow", "timeout").at("/state")).isEqualTo("RETRYING");
-      assertThat(wait(id)).isBetween(ofSeconds(minutes * 48), ofSeconds(minutes * 72));
-      pass(ofSeconds(minutes * 72));
+      assertThat(wait(id)).isBetween(ofSeconds(minutes * 48L), ofSeconds(minutes * 72L));
+      pass(ofSeconds(minutes * 72L));
     }
     failed("flow", "timeout");
 
@@ -88,8 +88,8 @@ class ChronosFlowTest extends FlowTest {
 
   @Test
   void jitter_spreads_a_hundred_jobs_over_24_seconds() {
-    double least = Double.MAX_VALUE;
-    double most = 0;
+    long least = Long.MAX_VALUE;
+    long most = 0;
     for (int i = 0; i < 100; i++) {
       String id = enqueue("herd");
       failed("herd", "timeout");
@@ -98,8 +98,8 @@ class ChronosFlowTest extends FlowTest {
       most = Math.max(most, wait);
     }
 
-    assertThat(least).isBetween(48_000.0, 51_000.0);
-    assertThat(most).isBetween(69_000.0, 72_000.0);
+    assertThat(least).isBetween(48_000L, 51_000L);
+    assertThat(most).isBetween(69_000L, 72_000L);
   }
 
   // Non-retryable errors
@@ -143,8 +143,8 @@ class ChronosFlowTest extends FlowTest {
       server.post("/api/v1/leases/" + token + "/fail", "{\"errorType\": \"timeout\"}").is(200);
       assertThat(wait(id))
           .as("the jitter of the worker")
-          .isBetween(ofMillis(seconds * 800), ofMillis(seconds * 1200));
-      pass(ofMillis(seconds * 1200));
+          .isBetween(ofMillis(seconds * 800L), ofMillis(seconds * 1200L));
+      pass(ofMillis(seconds * 1200L));
     }
 
     assertThat(job(id).at("/maxAttempts")).isEqualTo("6");
