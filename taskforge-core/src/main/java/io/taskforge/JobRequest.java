@@ -2,6 +2,7 @@ package io.taskforge;
 
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.IdempotencyKey;
+import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
@@ -156,7 +157,8 @@ public final class JobRequest extends Copyable<JobRequest> {
    * one lane start in the order in which they are due; lanes share the worker.
    */
   public JobRequest key(String lane) {
-    return with(request -> request.key = lane);
+    String checked = JobSettings.DEFAULT.laneKey(lane).laneKey();
+    return with(request -> request.key = checked);
   }
 
   /**

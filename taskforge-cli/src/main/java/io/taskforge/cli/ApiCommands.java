@@ -86,6 +86,7 @@ final class ApiCommands {
             "Changes when waiting jobs run.",
             RequestOption.of("--run-at", "runAt", "TIME", "The new time; or give --delay."),
             RequestOption.of("--delay", "delay", "TIME", "The delay from now, such as 10m.")),
+        jobs.get("why", "Shows why a job is not running."),
         jobs.get("retries", "Lists a job's retries with their status, and counts them."),
         jobs.get(
             "recommendation",

@@ -30,7 +30,7 @@ public record JobSettings(
   public static final int LOWEST_PRIORITY = -1000;
   public static final int HIGHEST_PRIORITY = 1000;
 
-  private static final int MAX_LANE_KEY = 255;
+  private static final int MAX_LANE_KEY = 300;
   // The last character: stores use it to step over all keys of a type.
   private static final String LAST = Character.toString(Character.MAX_CODE_POINT);
 

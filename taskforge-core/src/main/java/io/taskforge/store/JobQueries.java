@@ -134,6 +134,12 @@ public interface JobQueries {
   /** Groups failed attempts by fingerprint, largest groups first, then most recent. */
   List<FailureGroup> failureGroups(FailureGroupFilter filter);
 
+  /**
+   * Counts the due jobs that come before a waiting job in its lane, at most {@code most}; 0 if the
+   * job does not wait.
+   */
+  long ahead(JobId job, int most);
+
   /** Returns the workers with a heartbeat within three lease durations, ordered by id. */
   List<WorkerInfo> workers();
 }

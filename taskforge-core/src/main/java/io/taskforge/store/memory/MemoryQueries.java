@@ -196,6 +196,15 @@ final class MemoryQueries implements JobQueries {
   }
 
   @Override
+  public long ahead(JobId id, int most) {
+    synchronized (store) {
+      store.open("count jobs ahead");
+      StoredJob job = store.jobs.get(id);
+      return job == null ? 0 : store.waiting.ahead(job, most, store.now());
+    }
+  }
+
+  @Override
   public Optional<LeasedJob> leased(LeaseRef ref, JobId id) {
     synchronized (store) {
       store.open("read a lease");

@@ -74,6 +74,18 @@ final class MemoryWaiting {
     return taken;
   }
 
+  /** Counts the due jobs before {@code job} in its lane. */
+  long ahead(StoredJob job, int most, Instant now) {
+    NavigableSet<StoredJob> jobs =
+        lanes(job.queue).getOrDefault(lane(job), Collections.emptyNavigableSet());
+    return jobs.contains(job)
+        ? jobs.headSet(job, false).stream()
+            .takeWhile(each -> !each.runAt.isAfter(now))
+            .limit(most)
+            .count()
+        : 0;
+  }
+
   private NavigableMap<Lane, NavigableSet<StoredJob>> lanes(QueueName queue) {
     return queues.getOrDefault(queue, Collections.emptyNavigableMap());
   }

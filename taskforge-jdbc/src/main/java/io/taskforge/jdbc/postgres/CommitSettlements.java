@@ -158,6 +158,9 @@ final class CommitSettlements {
       FROM valid
       """;
 
+  // Planning takes longer than a small batch; for a large one a plan of its own is better.
+  private static final int KEPT_PLAN = 100;
+
   private final Statements statements;
   private final Columns columns = new PostgresColumns();
 
@@ -182,7 +185,10 @@ final class CommitSettlements {
     for (int index : indexes) {
       given.add(settlements.get(index));
     }
-    try (NamedStatement statement = statements.planned(connection, COMMIT)) {
+    try (NamedStatement statement =
+        indexes.length <= KEPT_PLAN
+            ? statements.on(connection, COMMIT)
+            : statements.planned(connection, COMMIT)) {
       given.bind(statement);
       try (ResultSet row = statement.query()) {
         row.next();

@@ -44,6 +44,7 @@ final class ConnectionPool implements AutoCloseable {
     // PoolCircuitBreaker detects it much earlier.
     config.addDataSourceProperty("connectTimeout", "3");
     config.addDataSourceProperty("socketTimeout", "60");
+    config.setConnectionInitSql(ConnectionSource.NO_JIT);
     config.setMaximumPoolSize(size);
     // Connections are opened on demand, so that the pool does not retry in the background, with its
     // own backoff, while the database is unreachable.

@@ -3,10 +3,20 @@ package io.taskforge.jdbc.postgres;
 import io.taskforge.job.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Collections;
+import java.util.Set;
+import java.util.WeakHashMap;
 import javax.sql.DataSource;
 
 /** Provides the connections of transactions. */
 interface ConnectionSource extends AutoCloseable {
+  /**
+   * PostgreSQL compiles statements whose estimated cost is high. The store's statements read few
+   * rows whatever the estimate, and compiling one takes far longer than running it.
+   */
+  String NO_JIT = "SET jit = off";
+
   Connection take() throws SQLException;
 
   void giveBack(Connection connection) throws SQLException;
@@ -28,9 +38,23 @@ interface ConnectionSource extends AutoCloseable {
    */
   static ConnectionSource of(DataSource source) {
     return new ConnectionSource() {
+      private final Set<Connection> known =
+          Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
       @Override
       public Connection take() throws SQLException {
-        return source.getConnection();
+        Connection connection = source.getConnection();
+        try {
+          if (known.add(connection.unwrap(Connection.class))) {
+            try (Statement statement = connection.createStatement()) {
+              statement.execute(NO_JIT);
+            }
+          }
+          return connection;
+        } catch (SQLException | RuntimeException e) {
+          connection.close();
+          throw e;
+        }
       }
 
       @Override

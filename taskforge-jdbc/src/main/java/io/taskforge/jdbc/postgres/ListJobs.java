@@ -33,7 +33,13 @@ final class ListJobs {
 
   JobPage list(Connection connection, JobFilter filter) throws SQLException {
     try (NamedStatement statement = statements.planned(connection, ListJobsSql.LIST)) {
-      bind(statement, filter, null, filter.limit() + 1, PageBytes.MAX);
+      int limit = filter.limit() + 1;
+      bind(statement, filter)
+          .flag("payloads", filter.payloads())
+          .number("offset", filter.offset())
+          .number("most", filter.offset() + (long) limit)
+          .number("limit", limit)
+          .number("max_bytes", PageBytes.MAX);
       Page<Job> page = BoundedPage.read(statement, filter.limit(), rows::job);
       List<Job> items = page.items();
       return new JobPage(items, page.more() ? items.get(items.size() - 1).id() : null);
@@ -50,11 +56,13 @@ final class ListJobs {
   Map<JobId, Job> find(Connection connection, List<JobId> ids, boolean payloads)
       throws SQLException {
     UUID[] wanted = ids.stream().map(JobId::value).distinct().toArray(UUID[]::new);
-    JobFilter all = payloads ? JobFilter.all(1) : JobFilter.all(1).withoutPayloads();
     Map<JobId, Job> found = new HashMap<>();
-    try (NamedStatement statement = statements.planned(connection, ListJobsSql.LIST)) {
-      bind(statement, all, wanted, Math.max(1, wanted.length), Long.MAX_VALUE);
-      statement.list(rows::job).forEach(job -> found.put(job.id(), job));
+    try (NamedStatement statement = statements.on(connection, ListJobsSql.FIND)) {
+      statement
+          .ids("ids", wanted)
+          .flag("payloads", payloads)
+          .list(rows::job)
+          .forEach(job -> found.put(job.id(), job));
     }
     Map<JobId, Job> inOrder = new LinkedHashMap<>();
     for (JobId id : ids) {
@@ -64,18 +72,6 @@ final class ListJobs {
       }
     }
     return inOrder;
-  }
-
-  private static void bind(
-      NamedStatement statement, JobFilter filter, UUID @Nullable [] ids, int limit, long maxBytes)
-      throws SQLException {
-    bind(statement, filter)
-        .ids("ids", ids)
-        .flag("payloads", filter.payloads())
-        .number("offset", filter.offset())
-        .number("most", filter.offset() + (long) limit)
-        .number("limit", limit)
-        .number("max_bytes", maxBytes);
   }
 
   private static NamedStatement bind(NamedStatement statement, JobFilter filter)

@@ -52,7 +52,6 @@ final class ListJobsSql {
           WHERE (:state::text IS NULL
               OR (:state::text = 'RETRYING' AND r.failures + r.lost_leases > 0)
               OR (:state::text = 'QUEUED' AND r.failures + r.lost_leases = 0))
-            AND (:ids::uuid[] IS NULL OR r.job_id = ANY (:ids::uuid[]))
             AND (:before::uuid IS NULL OR r.job_id < :before::uuid)
             AND (:queue::text IS NULL OR r.queue = :queue::text)
             AND (:type::text IS NULL OR r.type = :type::text)
@@ -96,8 +95,6 @@ final class ListJobsSql {
             ORDER BY a.attempt DESC LIMIT 1) e ON true
           WHERE (:state::text IS NULL OR :state::text = 'RUNNING')
             AND get_bit(l.open_positions, (p.place - 1)::integer) = 1
-            AND (:ids::uuid[] IS NULL
-              OR (l.job_ids && :ids::uuid[] AND p.job_id = ANY (:ids::uuid[])))
             AND (:before::uuid IS NULL OR p.job_id < :before::uuid)
             AND (:queue::text IS NULL OR p.queue = :queue::text)
             AND (:type::text IS NULL OR j.type = :type::text)
@@ -131,7 +128,6 @@ final class ListJobsSql {
           FROM ${prefix}finished f
           JOIN ${prefix}job j ON j.id = f.job_id
           WHERE (:state::text IS NULL OR f.state = :state::text)
-            AND (:ids::uuid[] IS NULL OR f.job_id = ANY (:ids::uuid[]))
             AND (:before::uuid IS NULL OR f.job_id < :before::uuid)
             AND (:queue::text IS NULL OR f.queue = :queue::text)
             AND (:type::text IS NULL OR f.type = :type::text)
@@ -159,6 +155,63 @@ final class ListJobsSql {
           LIMIT :limit OFFSET :offset) item) page
       WHERE bytes_before IS NULL OR bytes_before < :max_bytes
       ORDER BY id DESC
+      """;
+
+  // A statement of its own, whose plan is kept: planning the list takes milliseconds, more with
+  // each
+  // partition. Leases are searched only for a job that neither waits nor has finished.
+  static final String FIND =
+      """
+      SELECT
+        j.id, COALESCE(r.queue, p.queue, f.queue) AS queue, j.type, j.tenant,
+        CASE
+          WHEN f.job_id IS NOT NULL THEN f.state
+          WHEN p.job_id IS NOT NULL THEN 'RUNNING'
+          WHEN r.failures + r.lost_leases > 0 THEN 'RETRYING'
+          ELSE 'QUEUED' END AS state,
+        j.priority,
+        COALESCE(r.attempt, p.attempt, f.attempt) AS attempt,
+        COALESCE(r.unstarted, p.unstarted, f.unstarted) AS unstarted,
+        COALESCE(r.earlier, p.earlier, f.earlier) AS earlier,
+        COALESCE(r.failures, p.failures, f.failures) AS failures,
+        COALESCE(r.lost_leases, p.lost_leases, f.lost_leases) AS lost_leases,
+        COALESCE(r.interruptions, p.interruptions, f.interruptions) AS interruptions,
+        j.guarantee,
+        CASE WHEN :payloads THEN j.payload ELSE 'null' END AS payload,
+        CASE WHEN :payloads THEN f.result END AS result,
+        j.idempotency_key, j.schedule, j.lane_key, j.retry_policy, j.timeout_us, j.deadline,
+        j.created_at,
+        COALESCE(r.run_at, p.run_at, f.run_at) AS run_at, f.finished_at,
+        COALESCE(f.error_type, e.error_type) AS error_type,
+        COALESCE(f.failure_kind, e.failure_kind) AS failure_kind,
+        COALESCE(f.message, e.message) AS message,
+        f.dlq_reason, f.moved_from_queue, f.moved_at, p.worker, p.token, p.claimed_at, p.expires_at
+      FROM ${prefix}job j
+      LEFT JOIN ${prefix}ready r ON r.job_id = j.id
+      LEFT JOIN ${prefix}finished f ON f.job_id = j.id
+      LEFT JOIN LATERAL (
+        SELECT u.*, l.worker, l.token, l.claimed_at, l.expires_at
+        FROM ${prefix}lease l
+        CROSS JOIN LATERAL unnest(
+          l.job_ids, l.queues, l.run_ats, l.attempts, l.unstarted, l.earlier, l.failures,
+          l.lost_leases, l.interruptions)
+          WITH ORDINALITY AS u(
+            job_id, queue, run_at, attempt, unstarted, earlier, failures, lost_leases,
+            interruptions, place)
+        WHERE r.job_id IS NULL
+          AND f.job_id IS NULL
+          AND l.job_ids @> ARRAY[j.id]
+          AND u.job_id = j.id
+          AND get_bit(l.open_positions, (u.place - 1)::integer) = 1) p ON true
+      LEFT JOIN LATERAL (
+        SELECT a.error_type, a.failure_kind, a.message FROM ${prefix}attempt a
+        WHERE f.job_id IS NULL
+          AND a.job_id = j.id
+          AND (r.attempt > 0 OR p.attempt > 1)
+          AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
+        ORDER BY a.attempt DESC LIMIT 1) e ON true
+      WHERE j.id = ANY (:ids::uuid[])
+        AND COALESCE(r.job_id, p.job_id, f.job_id) IS NOT NULL
       """;
 
   // Counts without reading what a page shows: a job's row is read only if a criterion needs it,

@@ -62,6 +62,23 @@ final class Queries implements JobQueries {
       LIMIT :limit
       """;
 
+  private static final String AHEAD =
+      """
+      SELECT count(*)
+      FROM (
+        SELECT FROM ${prefix}ready job
+        JOIN ${prefix}ready r
+          ON r.queue = job.queue
+          AND r.priority = job.priority
+          AND r.tenant = job.tenant
+          AND r.type = job.type
+          AND r.lane_key = job.lane_key
+          AND r.run_at <= COALESCE(:now::timestamptz, statement_timestamp())
+          AND (r.run_at, r.job_id) < (job.run_at, job.job_id)
+        WHERE job.job_id = :id
+        LIMIT :most) ahead
+      """;
+
   private final Transactions transactions;
   private final Statements statements;
   private final Columns columns;
@@ -121,6 +138,17 @@ final class Queries implements JobQueries {
         c -> {
           try (NamedStatement statement = statements.on(c, STAYS)) {
             return statement.id("id", id).number("limit", DeadLetterStay.MAX).list(rows::stay);
+          }
+        });
+  }
+
+  @Override
+  public long ahead(JobId job, int most) {
+    return transactions.statement(
+        "count jobs ahead",
+        c -> {
+          try (NamedStatement statement = statements.on(c, AHEAD)) {
+            return statement.id("id", job).number("most", most).number();
           }
         });
   }

@@ -34,6 +34,20 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads jobs, attempts and totals. Each call reads one snapshot. */
 final class Queries implements JobQueries {
+  private static final String AHEAD =
+      """
+      SELECT count(*) FROM (
+        SELECT 1
+        FROM ${prefix}job j
+        CROSS JOIN ${prefix}ready own ON own.job_seq = j.seq
+        CROSS JOIN ${prefix}ready r ON r.queue = own.queue AND r.priority = own.priority
+          AND r.tenant = own.tenant AND r.type = own.type AND r.lane_key = own.lane_key
+          AND r.run_at <= :now
+        WHERE j.id = :id
+          AND (r.run_at < own.run_at OR (r.run_at = own.run_at AND r.job_seq < own.job_seq))
+        LIMIT :most)
+      """;
+
   private final ReadConnections readers;
   private final InstantSource clock;
   private final FindJobs lookup;
@@ -102,6 +116,20 @@ final class Queries implements JobQueries {
   @Override
   public List<DeadLetterStay> deadLetterStays(JobId id) {
     return readers.read("read dead letter stays", session -> stays.list(session, id));
+  }
+
+  @Override
+  public long ahead(JobId job, int most) {
+    long now = SqliteColumns.micros(clock.instant());
+    return readers.read(
+        "count jobs ahead",
+        session ->
+            session
+                .statement(AHEAD)
+                .id("id", job)
+                .number("now", now)
+                .number("most", most)
+                .number());
   }
 
   @Override

@@ -19,6 +19,7 @@ import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
 import io.taskforge.server.httpjob.HttpJobHandler;
+import io.taskforge.server.httpjob.HttpJobPayload;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -139,8 +140,10 @@ final class HttpCallBody {
 
   /** Returns the call as a job. */
   JobRequest job(FieldValues values, Caller caller, @Nullable String key) {
+    Payload payload = payload(values);
     JobRequest job =
-        JobRequest.of(HttpJobHandler.TYPE.value(), jobs.sealed(payload(values), "body"))
+        JobRequest.of(HttpJobHandler.TYPE.value(), jobs.sealed(payload, "body"))
+            .key(HttpJobPayload.destination(payload))
             .tenant(caller.owner(null).value())
             .guarantee(values.get(TYPE, Guarantee.AT_LEAST_ONCE))
             .retryPolicy(RETRY_POLICY);

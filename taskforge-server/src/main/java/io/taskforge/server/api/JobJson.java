@@ -81,7 +81,7 @@ final class JobJson {
                "maxAttempts": 4, "totalAttempts": 1, "failures": 1,
                "lostLeases": 0, "interruptions": 0, "guarantee": "AT_LEAST_ONCE",
                "runAt": "2030-01-31T12:00:02Z", "createdAt": "2030-01-31T12:00:00Z",
-               "finishedAt": null, "idempotencyKey": "order-4711", "schedule": null,
+               "finishedAt": null, "idempotencyKey": "order-4711", "key": "", "schedule": null,
                "retryPolicy": "patient",
                "timeout": null, "deadline": null, "payload": {"to": "ann@example.com"},
                "result": null,
@@ -150,6 +150,7 @@ final class JobJson {
         .time("createdAt", Job::createdAt, "when it was enqueued")
         .timeOrNull("finishedAt", Job::finishedAt, "when it reached its final state")
         .textOrNull("idempotencyKey", Job::idempotencyKey, "the idempotency key")
+        .text("key", Job::laneKey, "the key of its lane; empty by default")
         .textOrNull("schedule", Job::schedule, "the id of the schedule that enqueued it, or null")
         .raw(
             "retryPolicy", Job::retryPolicy, "the job's own retry policy, the name of one, or null")

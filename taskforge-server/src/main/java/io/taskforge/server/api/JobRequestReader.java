@@ -75,7 +75,11 @@ final class JobRequestReader {
             http ? sealed(payload, values.path(NewJobBody.PAYLOAD)) : payload,
             tenant,
             keyHeader);
-    return PolicyFields.applied(job, values);
+    String key = values.get(NewJobBody.LANE_KEY);
+    if (key == null && http) {
+      key = HttpJobPayload.destination(payload);
+    }
+    return PolicyFields.applied(key == null ? job : job.key(key), values);
   }
 
   /**

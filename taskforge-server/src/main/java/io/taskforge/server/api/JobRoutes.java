@@ -7,12 +7,14 @@ import io.taskforge.failure.FailureKind;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
 import io.taskforge.job.ScheduleId;
 import io.taskforge.job.TenantId;
 import io.taskforge.query.AttemptCursor;
 import io.taskforge.query.AttemptFilter;
 import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;
+import io.taskforge.query.WhyWaiting;
 import io.taskforge.schedule.ScheduleKey;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
@@ -83,6 +85,28 @@ final class JobRoutes {
               "retries that were cancelled")
           .list("items", retries -> retries, RETRY, "each retry, oldest first");
 
+  private static final View<WhyWaiting.Reason> REASON =
+      View.<WhyWaiting.Reason>of("WaitReason")
+          .lowerCaseWord(
+              "code", WhyWaiting.Reason::code, WhyWaiting.Code.class, "the kind of reason")
+          .text("text", WhyWaiting.Reason::text, "the reason in a sentence");
+  private static final View<WhyWaiting> WHY =
+      View.<WhyWaiting>of("WhyWaiting")
+          .word("state", WhyWaiting::state, JobState.class, "the job's state")
+          .list(
+              "reasons",
+              WhyWaiting::reasons,
+              REASON,
+              "what keeps the job from starting, the most important first; never empty")
+          .integer(
+              "jobsAhead",
+              WhyWaiting::jobsAhead,
+              "due jobs before this one in its lane, counted up to 10000")
+          .durationOrNull(
+              "estimatedWait",
+              WhyWaiting::estimatedWait,
+              "about how long these take, by the average run time of the last hour; or null");
+
   private final TaskForge forge;
   private final ScheduleRunsReply schedules;
 
@@ -123,7 +147,11 @@ final class JobRoutes {
                 "Lists a job's retries with their status, and counts them")
             .at(Fields.JOB_ID)
             .answers(200, RETRIES)
-            .by(this::retries));
+            .by(this::retries),
+        Route.get("/api/v1/jobs/{id}/why", "getJobWhy", "Shows why a job is not running")
+            .at(Fields.JOB_ID)
+            .answers(200, WHY)
+            .by(this::why));
   }
 
   private Reply list(Request request) {
@@ -214,6 +242,14 @@ final class JobRoutes {
     }
     // The history has no gaps: there are earlier entries unless the first shown is entry 1.
     return page.reversed().reply(first > 1 ? new AttemptCursor(id, first).toString() : null);
+  }
+
+  private Reply why(Request request) {
+    JobId id = job(request).id();
+    return forge
+        .why(id)
+        .map(why -> Reply.ok(WHY.json(why)))
+        .orElseThrow(() -> Problem.notFound("job " + id).exception());
   }
 
   private Reply retries(Request request) {

@@ -56,6 +56,12 @@ final class NewJobBody {
           "idempotencyKey",
           "a second request with the same key returns the job of the first",
           IdempotencyKey::new);
+  static final Field<String> LANE_KEY =
+      Field.text(
+          "key",
+          "gives jobs with the same key a lane of their own, for instance a customer; for jobs of"
+              + " type `http` the host and port of their URL if not given",
+          key -> JobSettings.DEFAULT.laneKey(key).laneKey());
 
   static final Shape SHAPE =
       Shape.of(
@@ -74,7 +80,8 @@ final class NewJobBody {
               PolicyFields.EXPONENTIAL,
               TIMEOUT,
               DEADLINE,
-              KEY)
+              KEY,
+              LANE_KEY)
           .example(
               """
               {"type": "send-mail", "queue": "mail", "payload": {"to": "ann@example.com"},

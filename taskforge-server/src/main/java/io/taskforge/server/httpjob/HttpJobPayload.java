@@ -1,6 +1,8 @@
 package io.taskforge.server.httpjob;
 
+import io.taskforge.job.Payload;
 import io.taskforge.json.Fault;
+import io.taskforge.json.strict.Json;
 import io.taskforge.json.strict.JsonValue;
 import io.taskforge.server.outbound.SsrfPolicy;
 import io.taskforge.server.outbound.TargetUrl;
@@ -53,6 +55,11 @@ public record HttpJobPayload(
       throw new InvalidHttpJobException(faults);
     }
     return read;
+  }
+
+  /** Returns the host and port that a checked payload calls. */
+  public static String destination(Payload payload) {
+    return read(Json.read(payload.json())).url().hostAndPort();
   }
 
   /** Adds the faults of a payload that is to be stored, such as a target that is blocked. */

@@ -13,6 +13,7 @@ import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.json.strict.Json;
+import io.taskforge.server.outbound.TargetUrl;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -103,7 +104,8 @@ public final class WebhookDeliveries implements FollowUps {
     return new NewJob(
         new JobIdentity(id, WebhookDelivery.QUEUE, WebhookDelivery.TYPE, webhook.tenant()),
         new WebhookDelivery(webhook.id(), message, event, body).payload(),
-        new JobSettings(0, Guarantee.AT_LEAST_ONCE, null, null, null, key),
+        new JobSettings(0, Guarantee.AT_LEAST_ONCE, null, null, null, key)
+            .laneKey(TargetUrl.parse(webhook.settings().url()).hostAndPort()),
         null,
         Duration.ZERO);
   }

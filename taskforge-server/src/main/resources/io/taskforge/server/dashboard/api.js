@@ -19,6 +19,7 @@ const ROUTES = {
   "policy.preview": "POST /api/v1/policies/preview",
   jobs: "GET /api/v1/jobs",
   job: "GET /api/v1/jobs/{id}",
+  "job.why": "GET /api/v1/jobs/{id}/why",
   "job.history": "GET /api/v1/jobs/{id}/history",
   "job.retry": "POST /api/v1/jobs/{id}/retry",
   "job.cancel": "POST /api/v1/jobs/{id}/cancel",

@@ -122,4 +122,39 @@ class JobRoutesTest {
     assertThat(before.json().at("/items")).as("pages have entries, attempts or not").hasSize(1);
     assertThat(before.at("/items/0/explanation")).isEqualTo("not needed");
   }
+
+  @Test
+  void a_waiting_job_says_why_it_is_not_running() {
+    String id =
+        server
+            .post("/api/v1/jobs", "{\"type\": \"unknown\", \"queue\": \"mail\"}")
+            .is(201)
+            .at("/id");
+    server.post("/api/v1/queues/mail/pause", "{}").is(200);
+
+    Answer why = server.get("/api/v1/jobs/" + id + "/why").is(200);
+
+    assertThat(why.json().at("/reasons").findValuesAsString("code"))
+        .containsExactly("queue_paused", "no_worker");
+    assertThat(why.at("/reasons/1/text"))
+        .isEqualTo("no live worker serves queue mail and runs type unknown");
+    server.get("/api/v1/jobs/00000000-0000-7000-8000-000000000001/why").is(404);
+  }
+
+  @Test
+  void a_jobs_lane_key_is_its_own_or_the_destination_of_its_call() {
+    Answer keyed =
+        server.post("/api/v1/jobs", "{\"type\": \"send-mail\", \"key\": \"customer-42\"}").is(201);
+    Answer call =
+        server
+            .post(
+                "/api/v1/jobs",
+                """
+                {"type": "http", "delay": "1h", "payload": {"url": "http://127.0.0.1:9/x"}}
+                """)
+            .is(201);
+
+    assertThat(keyed.at("/key")).isEqualTo("customer-42");
+    assertThat(call.at("/key")).isEqualTo("127.0.0.1:9");
+  }
 }

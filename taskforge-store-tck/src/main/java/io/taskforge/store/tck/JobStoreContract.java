@@ -28,6 +28,7 @@ public abstract class JobStoreContract
         ClaimContract,
         TenantTurnContract,
         TypeContract,
+        AheadContract,
         TenantLimitContract,
         ClaimedJobContract,
         CommitContract,

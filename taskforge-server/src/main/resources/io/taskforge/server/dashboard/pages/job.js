@@ -13,6 +13,7 @@ import { timeline } from "../parts/timeline.js";
 import { attemptNumbers, count, policyWords } from "../text.js";
 
 const SHOWN_ATTEMPTS = 50;
+const WAITING = ["QUEUED", "RETRYING"];
 const REASON = {
   name: "reason",
   label: "Reason",
@@ -30,7 +31,8 @@ export default function job(page) {
       // The id of a schedule.
       location.replace(to(["schedules", found.id], { tenant: found.tenant }));
     }
-    return { found, history };
+    const why = WAITING.includes(found.state) ? await call("job.why", { at, signal }) : null;
+    return { found, history, why };
   };
   return [
     h("p", { class: "crumbs" }, link("#/jobs", "Jobs"), " / "),
@@ -41,7 +43,7 @@ export default function job(page) {
   ];
 }
 
-function content(page, { found, history }) {
+function content(page, { found, history, why }) {
   const earlier = (cursor) =>
     call("job.history", {
       at: { id: found.id },
@@ -58,6 +60,7 @@ function content(page, { found, history }) {
     ),
     h("p", { class: "mono faint" }, found.id),
     found.lastError ? lastError(found.lastError) : null,
+    why ? waiting(why) : null,
     h("h2", {}, "Attempts"),
     timeline(found, history.items),
     history.next
@@ -71,6 +74,17 @@ function content(page, { found, history }) {
     json(found.payload),
     found.result === null ? null : [h("h2", {}, "Result"), json(found.result)],
   ];
+}
+
+/** Why the job is not running. */
+function waiting(why) {
+  return h(
+    "section",
+    { class: "box" },
+    h("strong", {}, "Why it is not running"),
+    h("ul", {}, why.reasons.map((reason) => h("li", {}, reason.text))),
+    why.estimatedWait ? h("p", { class: "faint" }, `About ${why.estimatedWait} to wait.`) : null,
+  );
 }
 
 function lastError(error) {

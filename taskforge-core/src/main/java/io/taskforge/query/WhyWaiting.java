@@ -1,0 +1,135 @@
+package io.taskforge.query;
+
+import io.taskforge.job.Job;
+import io.taskforge.job.JobState;
+import io.taskforge.queue.QueueSettings;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a job is not running.
+ *
+ * @param reasons what keeps the job from starting, the most important first; never empty
+ * @param jobsAhead due jobs that are before this one in its lane, at most {@link #MAX_COUNTED}
+ * @param estimatedWait about how long these take, or null if that is not known
+ */
+public record WhyWaiting(
+    JobState state, List<Reason> reasons, long jobsAhead, @Nullable Duration estimatedWait) {
+  /** The maximum number of jobs that are counted. */
+  public static final int MAX_COUNTED = 10_000;
+
+  public WhyWaiting {
+    reasons = List.copyOf(reasons);
+  }
+
+  /** One reason: a code for programs, and a sentence for people. */
+  public record Reason(Code code, String text) {}
+
+  /** The kinds of reasons. */
+  public enum Code {
+    /** The job runs or has finished. */
+    NOT_WAITING,
+    /** Its time has not come. */
+    NOT_DUE,
+    /** Its queue is paused. */
+    QUEUE_PAUSED,
+    /** No live worker serves its queue and runs its type. */
+    NO_WORKER,
+    /** As many jobs of its queue run as the queue allows. */
+    QUEUE_LIMIT,
+    /** Its queue limits how many jobs start in a period. */
+    RATE_LIMIT,
+    /** All workers that could run it are full. */
+    WORKERS_BUSY,
+    /** Other jobs of its lane were due earlier. */
+    JOBS_AHEAD,
+    /** Nothing keeps it: the next claim takes it. */
+    NEXT
+  }
+
+  /**
+   * What is known about a waiting job.
+   *
+   * @param queue the settings of its queue
+   * @param paused whether its queue is paused
+   * @param workers live workers that serve its queue and run its type
+   * @param runningInQueue running jobs of its queue; counted only if the queue has a limit
+   * @param averageRun how long jobs of its queue ran on average in the last hour, or null
+   */
+  public record Situation(
+      Instant now,
+      QueueSettings queue,
+      boolean paused,
+      List<WorkerInfo> workers,
+      long runningInQueue,
+      long jobsAhead,
+      @Nullable Duration averageRun) {}
+
+  /** Returns the reasons for {@code job}. */
+  public static WhyWaiting of(Job job, Situation situation) {
+    if (job.state() != JobState.QUEUED && job.state() != JobState.RETRYING) {
+      String text = "the job is " + job.state() + ", it does not wait";
+      return new WhyWaiting(job.state(), List.of(new Reason(Code.NOT_WAITING, text)), 0, null);
+    }
+    List<Reason> reasons = new ArrayList<>();
+    if (job.runAt().isAfter(situation.now)) {
+      reasons.add(new Reason(Code.NOT_DUE, "not due until " + job.runAt()));
+    }
+    if (situation.paused) {
+      reasons.add(new Reason(Code.QUEUE_PAUSED, "queue %s is paused".formatted(job.queue())));
+    }
+    addWorkers(reasons, job, situation);
+    if (reasons.isEmpty() && situation.jobsAhead == 0) {
+      reasons.add(new Reason(Code.NEXT, "the next claim of a worker takes it"));
+    }
+    return new WhyWaiting(job.state(), reasons, situation.jobsAhead, estimate(situation));
+  }
+
+  private static void addWorkers(List<Reason> reasons, Job job, Situation situation) {
+    QueueSettings queue = situation.queue;
+    int workers = situation.workers.size();
+    if (workers == 0) {
+      reasons.add(
+          new Reason(
+              Code.NO_WORKER,
+              "no live worker serves queue %s and runs type %s"
+                  .formatted(job.queue(), job.type())));
+    } else if (queue.concurrency() != null
+        && situation.runningInQueue >= (long) queue.concurrency() * workers) {
+      reasons.add(
+          new Reason(
+              Code.QUEUE_LIMIT,
+              "%d jobs of queue %s run, which is its limit of %d on each of %d workers"
+                  .formatted(situation.runningInQueue, job.queue(), queue.concurrency(), workers)));
+    } else if (situation.workers.stream().allMatch(each -> each.running() >= each.concurrency())) {
+      reasons.add(
+          new Reason(
+              Code.WORKERS_BUSY, "all places of the %d workers are taken".formatted(workers)));
+    }
+    if (queue.rate() != null) {
+      reasons.add(
+          new Reason(
+              Code.RATE_LIMIT,
+              "queue %s starts at most %s on each worker".formatted(job.queue(), queue.rate())));
+    }
+    if (situation.jobsAhead > 0) {
+      String number =
+          situation.jobsAhead < MAX_COUNTED
+              ? String.valueOf(situation.jobsAhead)
+              : "at least " + MAX_COUNTED;
+      reasons.add(
+          new Reason(
+              Code.JOBS_AHEAD, number + " jobs of the same lane are due and were due earlier"));
+    }
+  }
+
+  private static @Nullable Duration estimate(Situation situation) {
+    long places = situation.workers.stream().mapToLong(WorkerInfo::concurrency).sum();
+    return situation.averageRun == null || places == 0 || situation.jobsAhead == 0
+        ? null
+        : situation.averageRun.multipliedBy(situation.jobsAhead).dividedBy(places);
+  }
+}
