@@ -59,6 +59,7 @@ public final class Engine {
   private final List<Loop> otherLoops;
   private boolean started; // guarded by this
   private boolean stopped; // guarded by this
+  private Runnable endArrivals = () -> {}; // guarded by this
 
   public Engine(EngineConfig config, JobStore store, EngineEnvironment environment) {
     this.config = config;
@@ -123,6 +124,9 @@ public final class Engine {
     otherLoops.forEach(Loop::start);
     committerLoop.start();
     fetcherLoop.start();
+    if (!config.handling().handlers().isEmpty()) {
+      endArrivals = store.onArrival(arrivals::wakeFetcher);
+    }
   }
 
   /** Declares queues, and fetches jobs that were just enqueued. */
@@ -215,6 +219,7 @@ public final class Engine {
       return;
     }
     stopped = true;
+    endArrivals.run();
     runner.close();
     fetcherLoop.end();
     if (!await(() -> jobs.occupied() == 0, deadline.leftBefore(AFTER_GRACE))) {

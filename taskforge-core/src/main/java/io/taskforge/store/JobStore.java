@@ -75,6 +75,16 @@ public interface JobStore extends WorkerStore, QueueStore, AutoCloseable {
   void followUps(FollowUps hook);
 
   /**
+   * Calls {@code wake} soon after another process has stored jobs, as a hint that a claim is worth
+   * while; a store that can't know does nothing.
+   *
+   * @return what ends the calls
+   */
+  default Runnable onArrival(Runnable wake) {
+    return () -> {};
+  }
+
+  /**
    * Writes a small row, to check that the store accepts writes.
    *
    * @throws StoreException if it does not

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Claims jobs: looks which lanes have due jobs, at most every so often, {@link Deal deals} the free
@@ -118,6 +119,21 @@ public final class LaneClaims {
     }
     hint(known, lanes);
     knownOfTenants.values().forEach(scopes -> hint(scopes, lanes));
+  }
+
+  /** Makes the next claims look for lanes of these queues, or of all if null. */
+  public synchronized void lookSoon(@Nullable Set<QueueName> queues) {
+    lookSoon(known, queues);
+    knownOfTenants.values().forEach(scopes -> lookSoon(scopes, queues));
+  }
+
+  private static void lookSoon(Map<Scope, QueueLanes> scopes, @Nullable Set<QueueName> queues) {
+    scopes.forEach(
+        (scope, queue) -> {
+          if (queues == null || queues.contains(scope.queue)) {
+            queue.lookSoon();
+          }
+        });
   }
 
   private void hint(Map<Scope, QueueLanes> scopes, Map<QueueName, Map<Lane, Instant>> lanes) {

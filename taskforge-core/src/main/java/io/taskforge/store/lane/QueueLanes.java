@@ -39,6 +39,7 @@ final class QueueLanes {
         }
       };
   private boolean looked;
+  private boolean soon;
   private long lookedAt; // by the ticker
   private long lookTook;
   private Instant storeTime = Instant.EPOCH; // when it was looked
@@ -67,7 +68,7 @@ final class QueueLanes {
 
   /** Whether it is time for another look. */
   boolean isDueForLook(long ticks, Duration every) {
-    if (!looked || every.isZero()) {
+    if (!looked || soon || every.isZero()) {
       return true;
     }
     boolean active = used && ticks - usedAt < ACTIVE.toNanos();
@@ -75,7 +76,13 @@ final class QueueLanes {
     return ticks - lookedAt >= Math.max(pause, LOOK_SHARE * lookTook);
   }
 
+  /** Makes the next claim look. */
+  void lookSoon() {
+    soon = true;
+  }
+
   void beginLook() {
+    soon = false;
     hintedDuringLook = false;
     if (cutAfter == null) {
       pass++;

@@ -21,6 +21,9 @@ interface ConnectionSource extends AutoCloseable {
 
   void giveBack(Connection connection) throws SQLException;
 
+  /** Returns a connection that the caller keeps, outside of the store's own pool. */
+  Connection dedicated() throws SQLException;
+
   /**
    * Returns the exception for a failed call: whether the database is unreachable, or only this call
    * failed. May wait briefly to find out.
@@ -60,6 +63,11 @@ interface ConnectionSource extends AutoCloseable {
       @Override
       public void giveBack(Connection connection) throws SQLException {
         connection.close();
+      }
+
+      @Override
+      public Connection dedicated() throws SQLException {
+        return source.getConnection();
       }
 
       @Override

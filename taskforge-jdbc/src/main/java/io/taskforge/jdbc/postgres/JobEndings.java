@@ -8,7 +8,6 @@ import io.taskforge.job.NewJob;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.FollowUpHook;
 import io.taskforge.store.Settlement;
-import io.taskforge.store.lane.LaneClaims;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -23,19 +22,19 @@ final class JobEndings {
   private final CommitSettlements commit;
   private final ChangeJob change;
   private final EnqueueJobs enqueue;
-  private final LaneClaims claims;
+  private final Arrivals arrivals;
 
   JobEndings(
       Transactions transactions,
       CommitSettlements commit,
       ChangeJob change,
       EnqueueJobs enqueue,
-      LaneClaims claims) {
+      Arrivals arrivals) {
     this.transactions = transactions;
     this.commit = commit;
     this.change = change;
     this.enqueue = enqueue;
-    this.claims = claims;
+    this.arrivals = arrivals;
   }
 
   /** The result of a transaction, and the follow-up jobs that it stored. */
@@ -97,7 +96,7 @@ final class JobEndings {
   }
 
   private <T> T met(Followed<T> followed) {
-    claims.enqueued(followed.jobs);
+    arrivals.stored(followed.jobs);
     return followed.answer;
   }
 }

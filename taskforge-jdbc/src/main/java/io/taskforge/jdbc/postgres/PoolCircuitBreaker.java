@@ -113,6 +113,11 @@ final class PoolCircuitBreaker implements ConnectionSource {
   }
 
   @Override
+  public Connection dedicated() throws SQLException {
+    return connect(CONNECTS_WITHIN);
+  }
+
+  @Override
   public void answered() {
     lastCall = ticker.getAsLong();
   }

@@ -60,6 +60,7 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   private final Columns columns = new PostgresColumns();
   private final EnqueueJobs enqueue;
   private final LaneClaims claims;
+  private final Arrivals arrivals;
   private final ClaimJobs claim;
   private final LaneStore<StoreException> lanes = new Lanes();
   private final Leases leases;
@@ -71,8 +72,10 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   private final DocumentTable documents;
   private final AuditTable audit;
 
-  PostgresJobStore(Statements statements, Transactions transactions, LaneClaims claims) {
+  PostgresJobStore(
+      Statements statements, Transactions transactions, LaneClaims claims, Arrivals arrivals) {
     this.claims = claims;
+    this.arrivals = arrivals;
     Rows rows = new Rows(columns);
     this.statements = statements;
     this.transactions = transactions;
@@ -85,7 +88,7 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
             new CommitSettlements(statements),
             new ChangeJob(statements),
             enqueue,
-            claims);
+            arrivals);
     this.redrive = new RedriveJobs(statements);
     this.queues = new QueueTable(statements, columns);
     this.upkeep = new RetentionCleanup(transactions, statements);
@@ -125,7 +128,7 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   @Override
   public List<Enqueued> enqueue(List<NewJob> jobs) {
     List<Enqueued> stored = transactions.statement("enqueue jobs", c -> enqueue.enqueue(c, jobs));
-    claims.enqueued(jobs);
+    arrivals.stored(jobs);
     return stored;
   }
 
@@ -294,7 +297,13 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   }
 
   @Override
+  public Runnable onArrival(Runnable wake) {
+    return arrivals.onArrival(wake);
+  }
+
+  @Override
   public void close() {
+    arrivals.close();
     transactions.close();
   }
 }

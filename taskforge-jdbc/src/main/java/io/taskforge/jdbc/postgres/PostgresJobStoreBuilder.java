@@ -128,11 +128,12 @@ public final class PostgresJobStoreBuilder {
   private PostgresJobStore open(ConnectionSource connections) {
     Transactions transactions = new Transactions(connections, new StoreHealth(ticker), random);
     SchemaMigrator schema = new SchemaMigrator(transactions, names);
-    PostgresJobStore store =
-        new PostgresJobStore(
-            new Statements(names, clock),
-            transactions,
-            new LaneClaims(ticker, clock == null ? LOOK_EVERY : Duration.ZERO));
+    Statements statements = new Statements(names, clock);
+    LaneClaims claims = new LaneClaims(ticker, clock == null ? LOOK_EVERY : Duration.ZERO);
+    String self = Long.toHexString(random.nextLong());
+    Arrivals arrivals =
+        new Arrivals(claims, new ArrivalNotices(statements, transactions, ticker, self));
+    PostgresJobStore store = new PostgresJobStore(statements, transactions, claims, arrivals);
     if (migrate) {
       schema.migrate();
       store.start();

@@ -27,6 +27,10 @@ final class Transactions {
     this.random = random;
   }
 
+  Connection dedicated() throws SQLException {
+    return connections.dedicated();
+  }
+
   StoreHealth health() {
     return health;
   }

@@ -249,7 +249,7 @@ final class JobRoutes {
     return forge
         .why(id)
         .map(why -> Reply.ok(WHY.json(why)))
-        .orElseThrow(() -> Problem.notFound("job " + id).exception());
+        .orElseThrow(() -> Problem.notFound("job " + id));
   }
 
   private Reply retries(Request request) {

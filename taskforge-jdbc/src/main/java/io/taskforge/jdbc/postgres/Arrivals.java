@@ -1,0 +1,49 @@
+package io.taskforge.jdbc.postgres;
+
+import io.taskforge.job.JobDetails;
+import io.taskforge.job.NewJob;
+import io.taskforge.job.QueueName;
+import io.taskforge.store.lane.LaneClaims;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Makes claims find new jobs at once: those of this process, and those of others. */
+final class Arrivals {
+  private final LaneClaims claims;
+  private final ArrivalNotices notices;
+  private final List<Runnable> wakes = new CopyOnWriteArrayList<>();
+
+  Arrivals(LaneClaims claims, ArrivalNotices notices) {
+    this.claims = claims;
+    this.notices = notices;
+  }
+
+  /** This process has stored these jobs. */
+  void stored(List<NewJob> jobs) {
+    claims.enqueued(jobs);
+    notices.arrived(
+        jobs.stream()
+            .filter(job -> job.delay().isZero())
+            .map(JobDetails::queue)
+            .collect(Collectors.toSet()));
+  }
+
+  /** Calls {@code wake} when another process has stored jobs; returns what ends that. */
+  Runnable onArrival(Runnable wake) {
+    wakes.add(wake);
+    notices.listen(this::storedElsewhere);
+    return () -> wakes.remove(wake);
+  }
+
+  private void storedElsewhere(@Nullable Set<QueueName> queues) {
+    claims.lookSoon(queues);
+    wakes.forEach(Runnable::run);
+  }
+
+  void close() {
+    notices.close();
+  }
+}
