@@ -134,7 +134,11 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
 
   @Override
   public List<Enqueued> enqueue(Connection transaction, List<NewJob> jobs) {
-    return transactions.joined("enqueue jobs", transaction, c -> enqueue.enqueue(c, jobs));
+    List<Enqueued> stored =
+        transactions.joined("enqueue jobs", transaction, c -> enqueue.enqueue(c, jobs));
+    // The jobs are not committed yet: from now on claims look for them more often.
+    claims.enqueued(jobs);
+    return stored;
   }
 
   @Override
