@@ -50,8 +50,10 @@ class ModulesTest {
             "io.taskforge.schedule",
             "io.taskforge.stats",
             "io.taskforge.store",
+            "io.taskforge.store.lane",
             "io.taskforge.store.memory",
-            "io.taskforge.text");
+            "io.taskforge.text",
+            "io.taskforge.value");
     assertThat(core.exports())
         .filteredOn(Exports::isQualified)
         .allSatisfy(

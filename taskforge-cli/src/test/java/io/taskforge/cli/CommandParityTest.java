@@ -22,6 +22,7 @@ class CommandParityTest {
           entry("getJob", "jobs show"),
           entry("getJobHistory", "jobs show"),
           entry("getJobRetries", "jobs retries"),
+          entry("getJobWhy", "jobs why"),
           entry("recommendRetry", "jobs recommendation"),
           entry("enqueueJob", "jobs enqueue"),
           entry("enqueueJobs", "jobs enqueue"),
