@@ -1,39 +1,44 @@
 package io.taskforge.cli;
 
-import static io.taskforge.cli.Resource.command;
-import static io.taskforge.cli.Resource.group;
+import static io.taskforge.cli.RequestOption.flag;
+import static io.taskforge.cli.RequestOption.join;
 import static io.taskforge.cli.Resource.with;
 
+import io.taskforge.cli.Choices.ServerNames;
+import io.taskforge.cli.client.ApiAnswer;
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.client.ExitCodes;
 import io.taskforge.cli.output.Console;
+import io.taskforge.cli.output.JsonCell;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The commands that call a server's API. */
 final class ApiCommands {
-  private static final RequestOption REASON =
-      RequestOption.of("--reason", "reason", "TEXT", "The reason, for the job's history.");
   private static final RequestOption[] PERIOD = {
-    RequestOption.of("--from", "from", "TIME", "The start; 24 hours before the end by default."),
-    RequestOption.of("--to", "to", "TIME", "The end, exclusive; now by default.")
+    RequestOption.of("--from", "TIME", "The start; 24 hours before the end by default."),
+    RequestOption.of("--to", "TIME", "The end, exclusive; now by default.")
   };
 
   private final Console console;
-  private final Resource redrives;
+  private final JsonArgument arguments;
 
   ApiCommands(Console console) {
     this.console = console;
-    this.redrives = resource("/redrives", "REDRIVE", "The redrives' ids.", new Choices.Redrives());
+    this.arguments = new JsonArgument(console);
   }
 
   /** Returns the commands in the order of the help. */
   List<Object> all() {
+    DeadLetterCommands deadLetters = new DeadLetterCommands(console);
     return List.of(
-        jobs(),
+        JobCommands.group(console),
         queues(),
         types(),
-        deadLetters(),
-        redrives(),
+        deadLetters.deadLetters(),
+        deadLetters.redrives(),
         schedules(),
         webhooks(),
         alerts(),
@@ -41,63 +46,18 @@ final class ApiCommands {
         workers(),
         tenants(),
         keys(),
-        new AuditCommand(console),
+        audit(),
         stats(),
         new WatchCommand(console),
         new BenchCommand(console));
   }
 
-  private Resource resource(
-      String path, String label, String description, @Nullable Iterable<String> choices) {
-    return new Resource(console, path, label, description, choices, List.of());
-  }
-
-  private Resource resourceOfTenant(
-      String path, String label, String description, Iterable<String> choices) {
-    return new Resource(console, path, label, description, choices, List.of(TenantOption.OWNER));
-  }
-
-  private CommandLine jobs() {
-    Resource jobs = resource("/jobs", "ID", "The jobs' ids.", null);
-    return group(
-        "jobs",
-        "Lists, shows, enqueues, cancels, retries, reschedules and dead-letters jobs.",
-        new JobsListCommand(console),
-        new JobsShowCommand(console),
-        new JobsEnqueueCommand(console),
-        jobs.post("cancel", "cancelled", "Cancels jobs that wait, run or have failed.", REASON),
-        jobs.post(
-            "cancel-retries",
-            "retries cancelled",
-            "Fails jobs that wait for a retry, as if it was their last.",
-            REASON),
-        jobs.post(
-            "retry",
-            "retried",
-            "Runs waiting jobs immediately; runs failed and cancelled jobs again."),
-        jobs.post(
-            "dead-letter",
-            "dead-lettered",
-            "Moves waiting and failed jobs to the dead letter queue of their queue.",
-            REASON),
-        jobs.post(
-            "reschedule",
-            "rescheduled",
-            "Changes when waiting jobs run.",
-            RequestOption.of("--run-at", "runAt", "TIME", "The new time; or give --delay."),
-            RequestOption.of("--delay", "delay", "TIME", "The delay from now, such as 10m.")),
-        jobs.get("why", "Shows why a job is not running."),
-        jobs.get("retries", "Lists a job's retries with their status, and counts them."),
-        jobs.get(
-            "recommendation",
-            "Shows whether a job would be retried after a failure, and when.",
-            RequestOption.of(
-                "--error-type", "errorType", "TYPE", "The type of the failure, such as timeout."),
-            RequestOption.of("--status-code", "statusCode", "N", "The HTTP status.")));
+  private Resource resource(String path, String label, String description, ServerNames choices) {
+    return Resource.of(console, path, label, description, choices);
   }
 
   private CommandLine queues() {
-    Resource queues = resource("/queues", "NAME", "The queues' names.", new Choices.Queues());
+    Resource queues = resource("/queues", "NAME", "The queues' names.", Choices.QUEUES);
     return with(
         queues.list(
             "queues", "Lists, shows, sets, pauses, resumes and deletes queues.", Tables.QUEUES),
@@ -106,7 +66,7 @@ final class ApiCommands {
         queues.set(
             true,
             "Changes settings of a queue, or creates the queue.",
-            SettingOptions.ofQueue(console)),
+            SettingOptions.ofQueue(arguments)),
         queues.post("pause", "paused", "Stops starting jobs of queues; running jobs continue."),
         queues.post("resume", "resumed", "Starts jobs of paused queues again."),
         queues.delete(
@@ -119,54 +79,44 @@ final class ApiCommands {
   }
 
   private CommandLine types() {
-    Resource types = resource("/types", "TYPE", "The job types.", new Choices.Types());
+    Resource types = resource("/types", "TYPE", "The job types.", Choices.TYPES);
     return with(
         types.list(
             "types", "Lists, shows, sets and deletes retry policies of job types.", Tables.TYPES),
         types.list("list", "Lists the job types that have a retry policy.", Tables.TYPES),
         types.show("Shows the retry policy of a job type."),
-        new TypesSetCommand(console),
+        types
+            .describing("The job type.")
+            .replace(
+                "Sets the retry policy of a job type.",
+                RequestOption.of(
+                        "--policy",
+                        "NAME|JSON",
+                        "The retry policy of jobs without their own: a name, JSON, @FILE, or -.")
+                    .field("retryPolicy")
+                    .as(arguments::nameOrObject)
+                    .offering(Choices.PRESETS)
+                    .required()),
         types.delete("delete", "deleted", "Deletes retry policies of job types."));
-  }
-
-  private CommandLine deadLetters() {
-    Resource deadLetters = resource("/dead-letters", "ID", "The jobs' ids.", null);
-    return group(
-        "dlq",
-        "Groups, lists, shows, redrives and deletes dead letters.",
-        new DlqGroupsCommand(console),
-        new DlqListCommand(console),
-        deadLetters.show("Shows a dead letter."),
-        new DlqRedriveCommand(console),
-        new DlqProgressCommand(console),
-        redrives.delete("stop", "stopped", "Stops redrives; jobs that were moved stay moved."),
-        deadLetters.delete(
-            "delete", "deleted", "Deletes dead letters; they remain as cancelled jobs.", REASON));
-  }
-
-  private CommandLine redrives() {
-    return with(
-        redrives.list("redrives", "Lists and shows redrives of dead letters.", Tables.REDRIVES),
-        redrives.list("list", "Lists redrives, newest first.", Tables.REDRIVES),
-        redrives.show("Shows a redrive's settings and counts."));
   }
 
   private CommandLine schedules() {
     Resource schedules =
-        resourceOfTenant("/schedules", "ID", "The schedules' ids.", new Choices.Schedules());
+        resource("/schedules", "ID", "The schedules' ids.", Choices.SCHEDULES)
+            .with(JobOptions.OWNER);
     return with(
         schedules.list(
             "schedules",
             "Lists, creates and changes schedules, and lists their runs.",
             Tables.SCHEDULES,
-            TenantOption.FILTER),
-        schedules.list("list", "Lists all schedules.", Tables.SCHEDULES, TenantOption.FILTER),
+            JobOptions.TENANT),
+        schedules.list("list", "Lists all schedules.", Tables.SCHEDULES, JobOptions.TENANT),
         schedules.show("Shows a schedule and its next runs."),
         schedules.listOf(
             "runs",
             "Lists the attempts of a schedule's jobs, newest first, also once it is deleted.",
             Tables.RUNS),
-        new SchedulesCreateCommand(console),
+        createSchedule(),
         schedules.post("pause", "paused", "Pauses schedules: they enqueue no jobs until resumed."),
         schedules.post("resume", "resumed", "Resumes paused schedules."),
         schedules.post(
@@ -176,19 +126,85 @@ final class ApiCommands {
         schedules.delete("delete", "deleted", "Deletes schedules; their jobs stay."));
   }
 
+  private CommandLine createSchedule() {
+    RequestOption id = RequestOption.argument("ID", "The schedule's id; you choose it.");
+    RequestOption type =
+        RequestOption.argument("TYPE", "The type of its jobs.").offering(Choices.TYPES);
+    RequestOption cron =
+        RequestOption.of("--cron", "EXPR", "When: a cron expression, such as '0 3 * * *'.");
+    RequestOption at = RequestOption.of("--at", "TIME", "When: once, at this instant.");
+    RequestOption replace = flag("--replace", "Replace a schedule that has this id.");
+    List<RequestOption> fields =
+        List.of(
+            SettingOptions.DISPLAY_NAME,
+            cron,
+            RequestOption.of(
+                "--zone", "ZONE", "The zone of --cron, such as Europe/Berlin; UTC by default."),
+            at,
+            RequestOption.of(
+                    "--misfire",
+                    "WHAT",
+                    "For missed runs: run_once_now (the default), skip or run_all.")
+                .as(JobOptions::word)
+                .offering(Choices.MISFIRES),
+            RequestOption.of(
+                    "--overlap",
+                    "WHAT",
+                    "While its last job is not done: skip (the default), queue, cancel_previous.")
+                .as(JobOptions::word)
+                .offering(Choices.OVERLAPS));
+    List<RequestOption> job = join(List.of(type), JobOptions.ofNewJob(arguments));
+    return ApiCommand.of(
+        console,
+        "create",
+        "Creates a schedule that enqueues a job at its times.",
+        join(join(fields, id), join(job, replace, JobOptions.OWNER)),
+        (command, api) -> {
+          if (command.has(cron) == command.has(at)) {
+            throw CommandFailure.invalid("give --cron or --at");
+          }
+          ObjectNode schedule = command.body(fields);
+          schedule.set("job", command.body(job));
+          if (!command.has(replace)) {
+            ObjectNode identity = command.body(List.of(id, JobOptions.OWNER));
+            return command.sayRecord(api.post("/schedules", identity.setAll(schedule)));
+          }
+          String path =
+              ApiClient.withQuery(
+                  "/schedules/" + ApiClient.segment(command.given(id)),
+                  command.query(List.of(JobOptions.OWNER)));
+          return command.sayRecord(api.replace(path, schedule));
+        });
+  }
+
   private CommandLine webhooks() {
     Resource webhooks =
-        resourceOfTenant("/webhooks", "ID", "The webhooks' ids.", new Choices.Webhooks());
-    RequestOption[] settings = SettingOptions.ofWebhook();
+        resource("/webhooks", "ID", "The webhooks' ids.", Choices.WEBHOOKS).with(JobOptions.OWNER);
+    List<RequestOption> settings = SettingOptions.WEBHOOK;
     return with(
         webhooks.list(
             "webhooks",
             "Lists, creates, tests and changes webhooks.",
             Tables.WEBHOOKS,
-            TenantOption.FILTER),
-        webhooks.list("list", "Lists all webhooks.", Tables.WEBHOOKS, TenantOption.FILTER),
+            JobOptions.TENANT),
+        webhooks.list("list", "Lists all webhooks.", Tables.WEBHOOKS, JobOptions.TENANT),
         webhooks.show("Shows a webhook, without its secret."),
-        new WebhooksCreateCommand(console),
+        webhooks.create(
+            "Creates a webhook and shows its signing secret, which is not shown again.",
+            RequestOption.argument("URL", "Where events are sent."),
+            RequestOption.of(
+                    "--event",
+                    "EVENT,…",
+                    "The events to send, separated by commas: ${COMPLETION-CANDIDATES}.")
+                .field("events")
+                .list()
+                .offering(Choices.EVENTS)
+                .required(),
+            SettingOptions.WEBHOOK_QUEUE,
+            SettingOptions.WEBHOOK_TYPE,
+            SettingOptions.DISPLAY_NAME,
+            JobOptions.OWNER,
+            flag("--all-tenants", "Send it the alerts of every tenant.")),
         webhooks.set(false, "Changes settings of a webhook.", settings),
         webhooks.postAndShow(
             "rotate-secret",
@@ -202,25 +218,37 @@ final class ApiCommands {
   }
 
   private CommandLine alerts() {
-    Resource alerts = resource("/alerts", "ID", "The alerts' ids.", new Choices.Alerts());
+    Resource alerts = resource("/alerts", "ID", "The alerts' ids.", Choices.ALERTS);
+    List<RequestOption> filters =
+        List.of(
+            JobOptions.QUEUE,
+            JobOptions.TENANT,
+            RequestOption.of(
+                    "--state", "STATE", "Only those in this state: ${COMPLETION-CANDIDATES}.")
+                .offering(Choices.ALERT_STATES),
+            RequestOption.of("--rule", "NAME", "Only those of this rule."));
+    List<RequestOption> note =
+        List.of(RequestOption.of("--note", "TEXT", "A note for the other operators."));
     return with(
-        command("alerts", "Lists, shows and acknowledges alerts.", new AlertsListCommand(console)),
-        command("list", "Lists alerts, open ones first.", new AlertsListCommand(console)),
+        alerts.pages("alerts", "Lists, shows and acknowledges alerts.", Tables.ALERTS, filters),
+        alerts.pages("list", "Lists alerts, open ones first.", Tables.ALERTS, filters),
         alerts.show("Shows an alert and what to do about it."),
-        new AlertsAckCommand(console));
+        alerts.change(
+            "ack",
+            "Acknowledges alerts.",
+            note,
+            (command, api, id) ->
+                api.post("/alerts/" + ApiClient.segment(id) + "/acknowledge", command.body(note)),
+            (command, id, answer) ->
+                "acknowledged by " + JsonCell.shown(answer.json().path("acknowledgedBy"), 64)));
   }
 
   private CommandLine alertRules() {
     Resource rules =
-        new Resource(
-            console,
-            "/alert-rules",
-            "NAME",
-            "The rules' names.",
-            new Choices.Rules(),
-            List.of(
-                RequestOption.of("--queue", "queue", "NAME", "The rule in this queue only.")
-                    .offering(new Choices.Queues())));
+        resource("/alert-rules", "NAME", "The rules' names.", Choices.RULES)
+            .with(
+                RequestOption.of("--queue", "NAME", "The rule in this queue only.")
+                    .offering(Choices.QUEUES));
     return with(
         rules.list("alert-rules", "Lists, shows, sets and resets alert rules.", Tables.ALERT_RULES),
         rules.list(
@@ -228,25 +256,41 @@ final class ApiCommands {
             "Lists alert rules, each with its changes for single queues.",
             Tables.ALERT_RULES),
         rules.show("Shows an alert rule."),
-        rules.set(false, "Changes an alert rule.", SettingOptions.ofAlertRule()),
+        rules.set(false, "Changes an alert rule.", SettingOptions.ALERT_RULE),
         rules.delete("reset", "reset", "Resets alert rules to their defaults."));
   }
 
   private CommandLine workers() {
-    Resource workers = resource("/workers", "ID", "The workers' ids.", null);
+    Resource workers = Resource.of(console, "/workers", "ID", "The workers' ids.");
     return with(
         workers.list("workers", "Lists workers and how many jobs they run.", Tables.WORKERS),
         workers.list("list", "Lists the workers that are alive.", Tables.WORKERS));
   }
 
   private CommandLine stats() {
+    List<RequestOption> filters =
+        join(
+            List.of(JobOptions.QUEUE, JobOptions.TENANT),
+            RequestOption.of("--type", "TYPE", "Only jobs of this type.").offering(Choices.TYPES),
+            PERIOD[0],
+            PERIOD[1],
+            RequestOption.of(
+                "--step", "TIME", "The length of each step, in whole hours; 1h by default."));
     return with(
-        command("stats", "Shows the totals of the store.", new StatsCommand(console)),
-        new StatsSeriesCommand(console));
+        ApiCommand.of(
+            console, "stats", "Shows the totals of the store.", List.of(), StatsReport::print),
+        ApiCommand.of(
+            console,
+            "series",
+            "Shows counts of jobs and retries over time.",
+            filters,
+            (command, api) ->
+                StatsReport.printSeries(
+                    command, api.get("/stats/series", command.query(filters)))));
   }
 
   private CommandLine tenants() {
-    Resource tenants = resource("/tenants", "TENANT", "The tenants' ids.", new Choices.Tenants());
+    Resource tenants = resource("/tenants", "TENANT", "The tenants' ids.", Choices.TENANTS);
     return with(
         tenants.list(
             "tenants", "Lists, shows, sets and deletes the limits of tenants.", Tables.TENANTS),
@@ -256,17 +300,84 @@ final class ApiCommands {
         tenants.set(
             true,
             "Sets limits of a tenant. The server rejects requests above a limit with status 429.",
-            SettingOptions.ofTenant()),
+            SettingOptions.TENANT),
         tenants.delete("delete", "deleted", "Deletes the limits of tenants."));
   }
 
   private CommandLine keys() {
-    Resource keys = resource("/keys", "ID", "The keys' ids.", new Choices.Keys());
+    Resource keys = resource("/keys", "ID", "The keys' ids.", Choices.KEYS);
     return with(
         keys.list("keys", "Lists, creates, checks and revokes API keys.", Tables.KEYS),
         keys.list("list", "Lists all keys, without their secrets.", Tables.KEYS),
-        new KeysCreateCommand(console),
-        new KeysWhoamiCommand(console),
+        createKey(),
+        ApiCommand.of(
+            console,
+            "whoami",
+            "Shows the key in use, its tenant and its scope.",
+            List.of(),
+            (command, api) -> command.sayRecord(api.get("/caller"))),
         keys.delete("revoke", "revoked", "Revokes keys: the server no longer accepts them."));
+  }
+
+  /** A server that listens on a network needs a key before its first start. */
+  private CommandLine createKey() {
+    RequestOption tenant =
+        RequestOption.of("--tenant", "ID", "The tenant that it gives access to.")
+            .offering(Choices.TENANTS);
+    RequestOption allTenants =
+        flag("--all-tenants", "Give access to every tenant and to shared settings.");
+    List<RequestOption> fields =
+        List.of(
+            tenant,
+            RequestOption.of("--name", "NAME", "A display name."),
+            RequestOption.of(
+                "--expires-in",
+                "TIME",
+                "How long it is valid, such as 90d; by default, it does not expire."),
+            RequestOption.of(
+                    "--scope", "SCOPE", "read, write or admin; each includes the one before.")
+                .offering(Choices.SCOPES)
+                .required(),
+            allTenants);
+    return ApiCommand.creatingStore(
+        console,
+        "create",
+        "Creates an API key and prints it; it is not shown again. Creating the first key turns"
+            + " authentication on.",
+        fields,
+        (command, api) -> {
+          if (command.has(tenant) == command.has(allTenants)) {
+            throw CommandFailure.invalid("give either --tenant or --all-tenants");
+          }
+          ApiAnswer answer = api.post("/keys", command.body(fields));
+          if (command.json()) {
+            command.sayJson(answer.body());
+            return ExitCodes.OK;
+          }
+          command.say(answer.json().path("key").asString());
+          console.err().println("Save this key: it is not shown again.");
+          console.err().flush();
+          return ExitCodes.OK;
+        });
+  }
+
+  private CommandLine audit() {
+    return Resource.of(console, "/audit", "ID", "")
+        .pages(
+            "audit",
+            "Lists the audit log, newest first.",
+            Tables.AUDIT,
+            "audit entries",
+            List.of(
+                RequestOption.of("--actor", "ID", "Only entries of this key, or local."),
+                RequestOption.of("--action", "ACTION", "Only this action, such as queue.pause."),
+                RequestOption.of(
+                    "--target",
+                    "TYPE[/ID]",
+                    "Only actions on this type, or on one of them: queue/mail."),
+                JobOptions.TENANT,
+                RequestOption.of(
+                    "--from", "TIME", "From this time on, such as 2030-01-31T12:00:00Z."),
+                RequestOption.of("--to", "TIME", "Before this time.")));
   }
 }

@@ -46,8 +46,8 @@ final class CompleteValuesCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Choices.serverNames().stream()
-        .filter(names -> names.kind().equals(kind))
+    Choices.SERVER_NAMES.stream()
+        .filter(names -> names.kind.equals(kind))
         .forEach(names -> known(names).forEach(console.out()::println));
     console.out().flush();
     return ExitCodes.OK;
@@ -79,11 +79,11 @@ final class CompleteValuesCommand implements Callable<Integer> {
   }
 
   private List<String> ask(ServerNames names) {
-    JsonNode answer = ApiOptions.client(console, server).within(limit).get(names.path()).json();
+    JsonNode answer = ApiOptions.client(console, server).within(limit).get(names.path).json();
     return answer
         .path("items")
         .valueStream()
-        .map(item -> item.path(names.field()))
+        .map(item -> item.path(names.field))
         .flatMap(value -> value.isArray() ? value.valueStream() : Stream.of(value))
         .map(JsonCell::text)
         .filter(name -> SAFE.matcher(name).matches())

@@ -91,7 +91,7 @@ final class CompletionTree {
       candidates.forEach(words::add);
     }
     boolean files = FILE.matcher(argument.paramLabel()).matches();
-    return new Values(words, candidates instanceof ServerNames names ? names.kind() : null, files);
+    return new Values(words, candidates instanceof ServerNames names ? names.kind : null, files);
   }
 
   private static String description(CommandSpec spec) {

@@ -1,96 +1,93 @@
 package io.taskforge.cli;
 
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
-import tools.jackson.databind.node.ObjectNode;
+import static io.taskforge.cli.RequestOption.flag;
 
-/** The options of a new job, enqueued now or by a schedule, as a mixin. */
+import io.taskforge.json.strict.Json;
+import java.util.List;
+import java.util.Locale;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.StringNode;
+
+/** The options that several commands about jobs have. */
 final class JobOptions {
-  @Option(
-      names = "--queue",
-      paramLabel = "NAME",
-      description = "The queue; default if not given.",
-      completionCandidates = Choices.Queues.class)
-  private @Nullable String queue;
+  static final RequestOption OWNER = tenant("The tenant that owns it; default if not given.");
+  static final RequestOption TENANT = tenant("Only those of this tenant.");
+  static final RequestOption QUEUE =
+      RequestOption.of("--queue", "NAME", "Only those in this queue.").offering(Choices.QUEUES);
 
-  @Option(
-      names = "--payload",
-      paramLabel = "JSON",
-      description = "The payload for its handler: JSON, @FILE, or - for standard input.")
-  private @Nullable String payload;
+  /** The options that narrow a list of jobs. */
+  static final List<RequestOption> FILTER =
+      List.of(
+          QUEUE,
+          TENANT,
+          RequestOption.of("--type", "TYPE", "Only those of this type.").offering(Choices.TYPES),
+          RequestOption.of(
+                  "--error",
+                  "TYPE",
+                  "Only those whose last failure was of this type, such as timeout.")
+              .field("errorType"),
+          RequestOption.of(
+                  "--failure-kind",
+                  "KIND",
+                  "Only those whose last failure was of this kind: transient, permanent or"
+                      + " overload.")
+              .offering(Choices.FAILURE_KINDS));
 
-  @Option(names = "--priority", paramLabel = "N", description = "Higher runs first; 0 by default.")
-  private @Nullable Integer priority;
+  /** The options of commands that list jobs. */
+  static final List<RequestOption> LIST =
+      RequestOption.join(
+          FILTER, flag("--payload", "With --json: include payload and result of each."));
 
-  @Option(
-      names = "--policy",
-      paramLabel = "NAME|JSON",
-      description = "Its retry policy: a name, JSON, @FILE, or -.",
-      completionCandidates = Choices.Presets.class)
-  private @Nullable String policy;
+  private JobOptions() {}
 
-  @Option(
-      names = "--max-retries",
-      paramLabel = "N",
-      description = "Overrides the number of retries of its retry policy.")
-  private @Nullable Integer maxRetries;
-
-  @Option(
-      names = "--retry-delay",
-      paramLabel = "TIME",
-      description = "Overrides the first delay of its retry policy: 30s, or milliseconds.")
-  private @Nullable String retryDelay;
-
-  @Option(
-      names = "--use-exponential-backoff",
-      arity = "1",
-      paramLabel = "true|false",
-      description = "Overrides the backoff: true doubles the delay, false keeps it fixed.")
-  private @Nullable Boolean exponential;
-
-  @Option(
-      names = "--timeout",
-      paramLabel = "TIME",
-      description = "How long one attempt may run, such as 30s.")
-  private @Nullable String timeout;
-
-  @Option(
-      names = "--at-most-once",
-      description = "Never start it twice, even if its worker is lost.")
-  private boolean atMostOnce;
-
-  /** Sets the given options in {@code job}. */
-  void into(ObjectNode job, JsonArgument arguments) {
-    put(job, "queue", queue);
-    if (payload != null) {
-      job.set("payload", arguments.read("--payload", payload));
-    }
-    if (priority != null) {
-      job.put("priority", priority);
-    }
-    if (policy != null) {
-      job.set("retryPolicy", arguments.nameOrObject("--policy", policy));
-    }
-    if (maxRetries != null) {
-      job.put("maxRetries", maxRetries);
-    }
-    if (retryDelay != null && retryDelay.matches("\\d{1,10}")) {
-      job.put("retryDelay", Long.parseLong(retryDelay));
-    } else {
-      put(job, "retryDelay", retryDelay);
-    }
-    if (exponential != null) {
-      job.put("useExponentialBackoff", exponential);
-    }
-    put(job, "timeout", timeout);
-    if (atMostOnce) {
-      job.put("guarantee", "at_most_once");
-    }
+  private static RequestOption tenant(String description) {
+    return RequestOption.of("--tenant", "ID", description).offering(Choices.TENANTS);
   }
 
-  static void put(ObjectNode job, String key, @Nullable String value) {
-    if (value != null) {
-      job.put(key, value);
-    }
+  /** The options of a new job, enqueued now or by a schedule. */
+  static List<RequestOption> ofNewJob(JsonArgument arguments) {
+    return List.of(
+        RequestOption.of("--queue", "NAME", "The queue; default if not given.")
+            .offering(Choices.QUEUES),
+        RequestOption.of(
+                "--payload",
+                "JSON",
+                "The payload for its handler: JSON, @FILE, or - for standard input.")
+            .as(arguments::read),
+        RequestOption.of("--priority", "N", "Higher runs first; 0 by default.").type(Integer.class),
+        RequestOption.of("--policy", "NAME|JSON", "Its retry policy: a name, JSON, @FILE, or -.")
+            .field("retryPolicy")
+            .as(arguments::nameOrObject)
+            .offering(Choices.PRESETS),
+        RequestOption.of(
+                "--max-retries", "N", "Overrides the number of retries of its retry policy.")
+            .type(Integer.class),
+        RequestOption.of(
+                "--retry-delay",
+                "TIME",
+                "Overrides the first delay of its retry policy: 30s, or milliseconds.")
+            .as(JobOptions::timeOrMillis),
+        RequestOption.of(
+                "--use-exponential-backoff",
+                "true|false",
+                "Overrides the backoff: true doubles the delay, false keeps it fixed.")
+            .type(Boolean.class),
+        RequestOption.of("--timeout", "TIME", "How long one attempt may run, such as 30s."),
+        flag("--at-most-once", "Never start it twice, even if its worker is lost.")
+            .field("guarantee")
+            .as((option, value) -> StringNode.valueOf("at_most_once")));
+  }
+
+  private static JsonNode timeOrMillis(String option, String value) {
+    return Json.of(value.matches("\\d{1,10}") ? (Object) Long.valueOf(value) : value);
+  }
+
+  static JsonNode upperCase(String option, String value) {
+    return StringNode.valueOf(value.toUpperCase(Locale.ROOT));
+  }
+
+  /** Reads a word of the API, which may be written as {@code Run-All}. */
+  static JsonNode word(String option, String value) {
+    return StringNode.valueOf(value.toLowerCase(Locale.ROOT).replace('-', '_'));
   }
 }

@@ -2,6 +2,7 @@ package io.taskforge.cli;
 
 import io.taskforge.cli.client.ApiAnswer;
 import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.ExitCodes;
 import io.taskforge.cli.output.JsonTable;
 import io.taskforge.json.strict.Json;
 import io.taskforge.server.http.Limits;
@@ -36,12 +37,12 @@ final class Pages {
   }
 
   /**
-   * Prints the items.
+   * Prints the items; returns the exit code.
    *
    * @param limit the largest number of items; {@link Integer#MAX_VALUE} for all
    * @param noun the plural name of the items
    */
-  void print(ApiCommand command, JsonTable table, int limit, String noun) {
+  int print(ApiCommand command, JsonTable table, int limit, String noun) {
     long shown = 0;
     String next = null;
     boolean last = false;
@@ -65,6 +66,7 @@ final class Pages {
     if (!command.json() && next != null) {
       command.say("%d shown; for more, use --all or a larger --limit".formatted(shown));
     }
+    return ExitCodes.OK;
   }
 
   private ApiAnswer page(long wanted, @Nullable String cursor) {

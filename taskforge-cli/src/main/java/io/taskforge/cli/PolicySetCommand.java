@@ -8,44 +8,40 @@ import io.taskforge.json.strict.Json;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.text.PrintableText;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
+import java.util.List;
+import picocli.CommandLine;
 
-@Command(
-    name = "set",
-    description = {
-      "Creates or replaces a named policy on a server.",
-      "It applies from the next failure on, also to jobs that exist."
-    })
-final class PolicySetCommand extends ApiCommand {
-  @Parameters(
-      index = "0",
-      paramLabel = "NAME",
-      description = "The policy's name.",
-      completionCandidates = Choices.Policies.class)
-  private String name = "";
+/** Stores a policy file on a server. */
+final class PolicySetCommand {
+  private static final RequestOption NAME =
+      RequestOption.argument("NAME", "The policy's name.").offering(Choices.POLICIES);
+  private static final RequestOption FILE =
+      RequestOption.argument("FILE", "A JSON file, or - for standard input.");
 
-  @Parameters(
-      index = "1",
-      paramLabel = "FILE",
-      description = "A JSON file, or - for standard input.")
-  private String file = "";
+  private PolicySetCommand() {}
 
-  PolicySetCommand(Console console) {
-    super(console);
+  static CommandLine of(Console console) {
+    return ApiCommand.of(
+        console,
+        "set",
+        "Creates or replaces a named policy on a server.\n"
+            + "It applies from the next failure on, also to jobs that exist.",
+        List.of(NAME, FILE),
+        PolicySetCommand::run);
   }
 
-  @Override
-  int run(ApiClient api) {
-    RetryPolicy policy = new PolicySource(console().in()).file(file);
-    String path = "/policies/" + ApiClient.segment(name);
-    long version = api.find(path).map(before -> before.json().path("version").asLong(0)).orElse(0L);
-    ApiAnswer answer = api.put(path, Json.read(RetryPolicyJson.standard().write(policy)), version);
-    if (json()) {
-      sayJson(answer.body());
+  private static int run(ApiCommand command, ApiClient api) {
+    String name = command.given(NAME);
+    RetryPolicy policy = new PolicySource(command.console().in()).file(command.given(FILE));
+    ApiAnswer answer =
+        api.replace(
+            "/policies/" + ApiClient.segment(name),
+            Json.read(RetryPolicyJson.standard().write(policy)));
+    if (command.json()) {
+      command.sayJson(answer.body());
     } else {
-      String summary = new PolicyDescription(console().glyphs()).summary(policy);
-      say(PrintableText.escaped(name) + "  set: " + summary);
+      String summary = new PolicyDescription(command.console().glyphs()).summary(policy);
+      command.say(PrintableText.escaped(name) + "  set: " + summary);
     }
     return ExitCodes.OK;
   }

@@ -23,17 +23,11 @@ final class RedriveWatch {
     this.api = api;
   }
 
-  /** Shows a redrive until it is done; a halted redrive is a failure. */
-  int follow(String id) {
-    return follow(id, false);
-  }
-
-  /** Like {@link #follow}, but a job that was not moved is a failure, too. */
-  int followNamed(String id) {
-    return follow(id, true);
-  }
-
-  private int follow(String id, boolean named) {
+  /**
+   * Shows a redrive until it is done. A halted redrive is a failure, and so is a job that was not
+   * moved if the jobs were {@code named}.
+   */
+  int follow(String id, boolean named) {
     String path = "/redrives/" + ApiClient.segment(id);
     Thread farewell = new Thread(() -> farewell(id), "taskforge-farewell");
     Runtime.getRuntime().addShutdownHook(farewell);

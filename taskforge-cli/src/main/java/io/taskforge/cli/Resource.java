@@ -1,16 +1,21 @@
 package io.taskforge.cli;
 
-import io.taskforge.cli.ChangeCommand.Change;
-import io.taskforge.cli.ItemCommand.Call;
+import static io.taskforge.cli.RequestOption.join;
+
+import io.taskforge.cli.Choices.ServerNames;
+import io.taskforge.cli.client.ApiAnswer;
+import io.taskforge.cli.client.ApiClient;
 import io.taskforge.cli.client.CommandFailure;
 import io.taskforge.cli.output.Console;
+import io.taskforge.cli.output.JsonCell;
 import io.taskforge.cli.output.JsonTable;
 import io.taskforge.json.strict.Json;
+import io.taskforge.text.PrintableText;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -18,18 +23,37 @@ import tools.jackson.databind.node.ObjectNode;
  * item, set its settings, and change the items given as arguments.
  *
  * @param path the path of its list, such as {@code /queues}
- * @param label the placeholder for a name or id in the help text
- * @param description the description of the names or ids in the help text
- * @param choices the names that shell completion offers, or null
+ * @param item the argument for the name or id of an item
  * @param parameters the query parameters of every request about an item, such as its tenant
  */
-record Resource(
-    Console console,
-    String path,
-    String label,
-    String description,
-    @Nullable Iterable<String> choices,
-    List<RequestOption> parameters) {
+record Resource(Console console, String path, RequestOption item, List<RequestOption> parameters) {
+  /** A request about the item of this name. */
+  @FunctionalInterface
+  interface Call {
+    ApiAnswer send(ApiCommand command, ApiClient api, String name);
+  }
+
+  /** Says what was done to the item of this name. */
+  @FunctionalInterface
+  interface Report {
+    String of(ApiCommand command, String name, ApiAnswer answer);
+  }
+
+  static Resource of(Console console, String path, String label, String description) {
+    return new Resource(console, path, RequestOption.argument(label, description), List.of());
+  }
+
+  /** Returns a resource with names that shell completion offers. */
+  static Resource of(
+      Console console, String path, String label, String description, ServerNames choices) {
+    return new Resource(
+        console, path, RequestOption.argument(label, description).offering(choices), List.of());
+  }
+
+  /** Returns this resource with query parameters of every request about an item. */
+  Resource with(RequestOption... query) {
+    return new Resource(console, path, item, List.of(query));
+  }
 
   /** Creates a command that only has subcommands. */
   static CommandLine group(String name, String description, Object... subcommands) {
@@ -45,42 +69,93 @@ record Resource(
     return command;
   }
 
-  static CommandLine command(String name, String description, Object command) {
-    CommandSpec spec = CommandSpec.forAnnotatedObject(command).name(name);
-    spec.usageMessage().description(description);
-    return new CommandLine(spec);
+  /** Returns this resource with another description of its argument. */
+  Resource describing(String description) {
+    return new Resource(console, path, item.description(description), parameters);
   }
 
   /** Lists all items, every page of them. */
   CommandLine list(String name, String description, JsonTable table, RequestOption... filters) {
-    ListCommand command = new ListCommand(this, table, List.of(filters));
-    return withOptions(command(name, description, command), List.of(filters));
+    List<RequestOption> options = List.of(filters);
+    return ApiCommand.of(
+        console,
+        name,
+        description,
+        options,
+        (command, api) ->
+            Pages.whole(api, path, command.query(options))
+                .print(command, table, Integer.MAX_VALUE, noun()));
+  }
+
+  /** Lists the items up to a limit. */
+  CommandLine pages(String name, String description, JsonTable table, List<RequestOption> filters) {
+    return pages(name, description, table, noun(), filters);
+  }
+
+  CommandLine pages(
+      String name, String description, JsonTable table, String noun, List<RequestOption> filters) {
+    return ApiCommand.of(
+        console,
+        name,
+        description,
+        join(filters, ApiCommand.PAGE),
+        (command, api) ->
+            new Pages(api, path, command.query(filters))
+                .print(command, table, command.limit(), noun));
+  }
+
+  private String noun() {
+    return path.substring(1).replace('-', ' ');
   }
 
   /** Lists what is at a sub-path of an item; the command has the same name. */
   CommandLine listOf(String name, String description, JsonTable table) {
-    return named(command(name, description, new ItemListCommand(this, name, table)), false);
+    return ApiCommand.of(
+        console,
+        name,
+        description,
+        join(join(parameters, item), ApiCommand.PAGE),
+        (command, api) ->
+            new Pages(
+                    api,
+                    path + "/" + ApiClient.segment(command.given(item)) + "/" + name,
+                    command.query(parameters))
+                .print(command, table, command.limit(), name));
   }
 
   CommandLine show(String description) {
-    return item("show", description, (api, command, name) -> api.get(command.item(name, "")));
+    return item(
+        "show", description, List.of(), (command, api, name) -> api.get(at(command, name, "")));
   }
 
   /** Shows what is at a sub-path of an item; the command has the same name. */
   CommandLine get(String name, String description, RequestOption... query) {
     List<RequestOption> options = List.of(query);
-    CommandLine get =
-        item(
-            name,
-            description,
-            (api, command, item) -> api.get(command.item(item, "/" + name, options)));
-    return withOptions(get, options);
+    return item(
+        name,
+        description,
+        options,
+        (command, api, item) -> api.get(at(command, item, "/" + name, query)));
   }
 
   /** Sends POST to a sub-path of an item and shows the response; for one item at a time. */
   CommandLine postAndShow(String verb, String description) {
     return item(
-        verb, description, (api, command, name) -> api.post(command.item(name, "/" + verb)));
+        verb,
+        description,
+        List.of(),
+        (command, api, name) -> api.post(at(command, name, "/" + verb)));
+  }
+
+  /** Creates an item from the arguments and options, and shows it. */
+  CommandLine create(String description, RequestOption... fields) {
+    List<RequestOption> options = List.of(fields);
+    return ApiCommand.of(
+        console,
+        "create",
+        description,
+        options,
+        (command, api) -> command.sayRecord(api.post(path, command.body(options))));
   }
 
   /**
@@ -89,30 +164,28 @@ record Resource(
    * @param creates whether to create an item that does not exist
    * @param settings all fields of a replacement
    */
-  CommandLine set(boolean creates, String description, RequestOption... settings) {
-    List<RequestOption> options = List.of(settings);
-    CommandLine set =
-        item(
-            "set",
-            description,
-            (api, command, name) -> {
-              ObjectNode changes = command.body(options);
-              if (changes.isEmpty()) {
-                throw CommandFailure.invalid("give at least one of " + names(options));
-              }
-              SettingsChange change =
-                  new SettingsChange(api, command.item(name, ""), fields(options));
-              return creates ? change.ofAny(changes) : change.ofExisting(changes);
-            });
-    set.getCommandSpec()
-        .usageMessage()
-        .description(
-            description, "Settings that are not given are kept; the value none removes one.");
-    return withOptions(set, options);
+  CommandLine set(boolean creates, String description, List<RequestOption> settings) {
+    return item(
+        "set",
+        description + "\nSettings that are not given are kept; the value none removes one.",
+        settings,
+        (command, api, name) -> {
+          ObjectNode changes = command.body(settings);
+          if (changes.isEmpty()) {
+            throw CommandFailure.invalid("give at least one of " + names(settings));
+          }
+          return replace(command, api, name, settings, creates, changes);
+        });
   }
 
-  private static List<String> fields(List<RequestOption> options) {
-    return options.stream().map(RequestOption::field).toList();
+  /** Replaces an item, or creates it. */
+  CommandLine replace(String description, RequestOption... fields) {
+    List<RequestOption> options = List.of(fields);
+    return item(
+        "set",
+        description,
+        options,
+        (command, api, name) -> replace(command, api, name, options, true, command.body(options)));
   }
 
   private static String names(List<RequestOption> options) {
@@ -121,72 +194,121 @@ record Resource(
     return String.join(", ", names.subList(0, last)) + " and " + names.get(last);
   }
 
+  /**
+   * Changes some fields of an item that the API replaces as a whole: reads it, and writes it back
+   * with the changes, with optimistic locking.
+   */
+  private ApiAnswer replace(
+      ApiCommand command,
+      ApiClient api,
+      String name,
+      List<RequestOption> settings,
+      boolean creates,
+      ObjectNode changes) {
+    String path = at(command, name, "");
+    JsonNode before =
+        creates ? api.find(path).map(ApiAnswer::json).orElse(Json.object()) : api.get(path).json();
+    ObjectNode after = Json.object();
+    for (RequestOption setting : settings) {
+      String field = setting.field();
+      JsonNode value = changes.has(field) ? changes.get(field) : before.path(field);
+      if (!value.isNull() && !value.isMissingNode()) {
+        after.set(field, value);
+      }
+    }
+    return api.put(path, after, before.path("version").asLong(0));
+  }
+
   /** Sends POST to the sub-path {@code verb} of each item; the command has the same name. */
   CommandLine post(String verb, String done, String description, RequestOption... body) {
     List<RequestOption> options = List.of(body);
-    return withOptions(
-        change(
-            verb,
-            done,
-            description,
-            (api, command, name) -> {
-              String path = command.item(name, "/" + verb);
-              return options.isEmpty() ? api.post(path) : api.post(path, command.body(options));
-            }),
-        options);
+    return change(
+        verb,
+        done,
+        description,
+        options,
+        (command, api, name) -> {
+          String path = at(command, name, "/" + verb);
+          return options.isEmpty() ? api.post(path) : api.post(path, command.body(options));
+        });
   }
 
   CommandLine delete(String name, String done, String description, RequestOption... query) {
     List<RequestOption> options = List.of(query);
-    return withOptions(
-        change(
-            name,
-            done,
-            description,
-            (api, command, item) -> api.delete(command.item(item, "", options))),
-        options);
+    return change(
+        name,
+        done,
+        description,
+        options,
+        (command, api, item) -> api.delete(at(command, item, "", query)));
   }
 
   /** Sets one field of each item; {@code settings} are all fields of a replacement. */
   CommandLine set(
-      String name, String description, RequestOption[] settings, String field, boolean value) {
-    List<String> fields = fields(List.of(settings));
+      String name, String description, List<RequestOption> settings, String field, boolean value) {
     return change(
         name,
         name + "d",
         description,
-        (api, command, item) ->
-            new SettingsChange(api, command.item(item, ""), fields)
-                .ofExisting(Json.object().put(field, value)));
+        List.of(),
+        (command, api, item) ->
+            replace(command, api, item, settings, false, Json.object().put(field, value)));
   }
 
-  private CommandLine item(String name, String description, Call call) {
-    return named(command(name, description, new ItemCommand(this, call)), false);
+  private CommandLine item(
+      String name, String description, List<RequestOption> options, Call call) {
+    return ApiCommand.of(
+        console,
+        name,
+        description,
+        join(join(options, parameters), item),
+        (command, api) -> command.sayRecord(call.send(command, api, command.given(item))));
   }
 
-  private CommandLine change(String name, String done, String description, Change change) {
-    return named(command(name, description, new ChangeCommand(this, done, change)), true);
+  private CommandLine change(
+      String name, String done, String description, List<RequestOption> options, Call call) {
+    Report report = (command, id, answer) -> changed(command, done, id, answer);
+    return change(name, description, options, call, report);
   }
 
-  private CommandLine named(CommandLine command, boolean many) {
-    command
-        .getCommandSpec()
-        .addPositional(
-            PositionalParamSpec.builder()
-                .index(many ? "0..*" : "0")
-                .arity(many ? "1..*" : "1")
-                .required(true)
-                .type(List.class)
-                .auxiliaryTypes(String.class)
-                .paramLabel(label)
-                .description(description)
-                .completionCandidates(choices)
-                .build());
-    return withOptions(command, parameters);
+  /** Changes each of the named items; a failure does not stop the others. */
+  CommandLine change(
+      String name, String description, List<RequestOption> options, Call call, Report report) {
+    RequestOption items = item.many("1..*");
+    return ApiCommand.of(
+        console,
+        name,
+        description,
+        join(join(options, parameters), items),
+        (command, api) ->
+            command.each(
+                command.given(items),
+                id -> {
+                  ApiAnswer answer = call.send(command, api, id);
+                  if (!command.json()) {
+                    command.say(PrintableText.escaped(id) + "  " + report.of(command, id, answer));
+                  } else if (!answer.body().isBlank()) {
+                    command.sayJson(answer.body());
+                  }
+                }));
   }
 
-  private static CommandLine withOptions(CommandLine command, List<RequestOption> options) {
-    options.forEach(option -> option.addTo(command.getCommandSpec()));
-    return command;
+  private static String changed(ApiCommand command, String done, String id, ApiAnswer answer) {
+    JsonNode after = answer.body().isBlank() ? Json.object() : answer.json();
+    String state = JsonCell.shown(after.path("state"), 20);
+    String made = JsonCell.text(after.path("id"));
+    boolean madeJob = !made.isEmpty() && !made.equals(id);
+    if (answer.isPending() && !madeJob) {
+      return "will be " + done + " when its worker responds";
+    }
+    return done
+        + (madeJob ? ": job " + PrintableText.escaped(made) : "")
+        + (state.equals(JsonCell.NOTHING) ? "" : ", now " + command.paint().state(state, state));
+  }
+
+  /** Returns the path of an item, or of something below it, with its parameters and these. */
+  private String at(ApiCommand command, String name, String below, RequestOption... more) {
+    Map<String, String> query = command.query(join(parameters, more));
+    return ApiClient.withQuery(path + "/" + ApiClient.segment(name) + below, query);
   }
 }

@@ -2,10 +2,39 @@ package io.taskforge.cli;
 
 import io.taskforge.cli.output.JsonCell;
 import io.taskforge.cli.output.JsonTable;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** The columns of the lists of {@link ApiCommands}. */
+/** The columns of the API's lists. */
 final class Tables {
+  static final JsonTable JOBS =
+      JsonTable.of("id", "queue", "type", "state")
+          .number("attempt")
+          .number("failures")
+          .time("runAt")
+          .column("last error", Tables::lastError)
+          .least("attempt", "run at", "failures", "last error", "type", "queue");
+
+  static final JsonTable DEAD_LETTERS =
+      JsonTable.of("id", "type")
+          .column("from", job -> JsonCell.shown(job.at("/deadLetter/moved_from_queue")))
+          .and("queue")
+          .whole("moved at", job -> JsonCell.time(job.at("/deadLetter/moved_at")))
+          .column("last error", Tables::lastError)
+          .column("reason", Tables::reason)
+          .least("moved at", "reason", "from", "queue");
+
+  static final JsonTable FAILURE_GROUPS =
+      JsonTable.of()
+          .whole("group", group -> JsonCell.shown(group.path("fingerprint")))
+          .number("dead", "deadJobs")
+          .number("failures", "count")
+          .time("lastSeen")
+          .column("queues", group -> joined(group.path("queues")))
+          .whole("sample job", group -> JsonCell.shown(group.at("/sample/jobId")))
+          .column("error", Tables::sample)
+          .least("sample job", "last seen", "queues");
+
   static final JsonTable QUEUES =
       JsonTable.of("name")
           .whole("state", Tables::pausedOrActive)
@@ -69,8 +98,16 @@ final class Tables {
           .number("status", "lastStatus")
           .time("createdAt")
           .time("nextRunAt")
-          .column("last error", d -> error(d.at("/lastError/type"), d.at("/lastError/message")))
+          .column("last error", Tables::lastError)
           .least("next run at", "job id", "created at", "last error", "status");
+
+  static final JsonTable ALERTS =
+      JsonTable.of("id", "state", "severity", "rule", "tenant", "queue")
+          .time("raisedAt")
+          .time("resolvedAt")
+          .and("acknowledgedBy")
+          .column("text", Tables::summary)
+          .least("resolved at", "tenant", "acknowledged by", "raised at", "severity", "rule");
 
   static final JsonTable ALERT_RULES =
       JsonTable.of("name", "queue", "severity")
@@ -102,6 +139,36 @@ final class Tables {
           .time("revokedAt")
           .least("created at", "expires at", "last used at");
 
+  static final JsonTable AUDIT =
+      JsonTable.of()
+          .time("at")
+          .and("actor", "action")
+          .column("target", entry -> JsonCell.shown(entry.at("/target/id")))
+          .and("tenant", "outcome")
+          .column("detail", Tables::detail)
+          .least("tenant", "detail", "outcome");
+
+  static final JsonTable STATS =
+      JsonTable.of("queue")
+          .number("waiting")
+          .number("due")
+          .number("running")
+          .number("dead")
+          .time("oldestDueAt")
+          .least("oldest due at");
+
+  static final JsonTable SERIES =
+      JsonTable.of()
+          .time("start")
+          .number("started")
+          .number("succeeded")
+          .number("failed")
+          .number("dead")
+          .number("cancelled")
+          .number("retries", "totalRetries")
+          .number("successful", "successfulRetries")
+          .least("cancelled", "successful");
+
   private Tables() {}
 
   private static String pausedOrActive(JsonNode queueOrSchedule) {
@@ -121,6 +188,35 @@ final class Tables {
   private static String tenant(JsonNode schedule) {
     String tenant = JsonCell.text(schedule.path("tenant"));
     return tenant.equals("default") ? JsonCell.NOTHING : JsonCell.shown(tenant);
+  }
+
+  /** Returns the reason without the words that every reason begins with. */
+  private static String reason(JsonNode job) {
+    String reason = JsonCell.text(job.at("/deadLetter/dlq_reason"));
+    return JsonCell.shown(reason.replaceFirst("^dead-lettered, ", ""));
+  }
+
+  private static String sample(JsonNode group) {
+    String type = JsonCell.text(group.path("errorType"));
+    String message = JsonCell.text(group.at("/sample/message"));
+    return JsonCell.shown(message.isEmpty() ? type : type + ": " + message);
+  }
+
+  /** The first sentence: what is wrong. The rest, what to do about it, is for {@code show}. */
+  private static String summary(JsonNode alert) {
+    return JsonCell.shown(JsonCell.text(alert.path("text")).split("\\. ", 2)[0]);
+  }
+
+  private static String detail(JsonNode entry) {
+    return JsonCell.shown(
+        entry.path("detail").properties().stream()
+            .filter(fact -> !fact.getKey().equals("status"))
+            .map(fact -> fact.getKey() + ": " + JsonCell.text(fact.getValue()))
+            .collect(Collectors.joining(", ")));
+  }
+
+  private static String lastError(JsonNode job) {
+    return error(job.at("/lastError/type"), job.at("/lastError/message"));
   }
 
   private static String error(JsonNode type, JsonNode message) {

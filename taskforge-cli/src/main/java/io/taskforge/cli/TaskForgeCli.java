@@ -18,7 +18,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * Runs the command line, from arguments to exit code. To add a command, write a {@code *Command}
- * class and register it in {@link #commandLine}, or in {@link ApiCommands} if it calls the API.
+ * class and register it in {@link #commandLine}, or declare it in {@link ApiCommands} if it calls
+ * the API.
  */
 public final class TaskForgeCli {
   private TaskForgeCli() {}
@@ -37,14 +38,8 @@ public final class TaskForgeCli {
             new PolicyListCommand(console),
             new PolicyShowCommand(console),
             new PolicyValidateCommand(console),
-            new PolicySetCommand(console),
-            new Resource(
-                    console,
-                    "/policies",
-                    "NAME",
-                    "The policies' names.",
-                    new Choices.Policies(),
-                    List.of())
+            PolicySetCommand.of(console),
+            Resource.of(console, "/policies", "NAME", "The policies' names.", Choices.POLICIES)
                 .delete("delete", "deleted", "Deletes named policies that no queue refers to.")));
     root.addSubcommand(
         Resource.group(

@@ -138,6 +138,12 @@ public final class ApiClient {
     return send(request, "PUT", body, JSON);
   }
 
+  /** Replaces the version of an item that is there, or creates the item. */
+  public ApiAnswer replace(String path, JsonNode body) {
+    long version = find(path).map(before -> before.json().path("version").asLong(0)).orElse(0L);
+    return put(path, body, version);
+  }
+
   /** Like {@link #get}, but empty for status 404. */
   public Optional<ApiAnswer> find(String path) {
     try {

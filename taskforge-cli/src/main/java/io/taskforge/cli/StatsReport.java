@@ -3,63 +3,61 @@ package io.taskforge.cli;
 import io.taskforge.cli.client.ApiAnswer;
 import io.taskforge.cli.client.ApiClient;
 import io.taskforge.cli.client.ExitCodes;
-import io.taskforge.cli.output.Console;
 import io.taskforge.cli.output.JsonCell;
-import io.taskforge.cli.output.JsonTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import picocli.CommandLine.Command;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-@Command
-final class StatsCommand extends ApiCommand {
-  private static final JsonTable QUEUES =
-      JsonTable.of("queue")
-          .number("waiting")
-          .number("due")
-          .number("running")
-          .number("dead")
-          .time("oldestDueAt")
-          .least("oldest due at");
+/** Prints the totals of the store. */
+final class StatsReport {
+  private StatsReport() {}
 
-  StatsCommand(Console console) {
-    super(console);
-  }
-
-  @Override
-  int run(ApiClient api) {
+  static int print(ApiCommand command, ApiClient api) {
     ApiAnswer answer = api.get("/stats");
-    if (json()) {
-      sayJson(answer.body());
+    if (command.json()) {
+      command.sayJson(answer.body());
       return ExitCodes.OK;
     }
     JsonNode stats = answer.json();
-    say("jobs     " + jobs(stats.path("jobs")));
-    say("retries  " + retries(stats));
-    say("workers  " + workers(stats.path("workers").asLong(0)));
+    command.say("jobs     " + jobs(command, stats.path("jobs")));
+    command.say("retries  " + retries(stats));
+    command.say("workers  " + workers(stats.path("workers").asLong(0)));
     List<JsonNode> queues = queues(stats.path("queues"));
     if (!queues.isEmpty()) {
-      say("");
-      QUEUES.lines(queues, console()).forEach(this::say);
+      command.say("");
+      Tables.STATS.lines(queues, command.console()).forEach(command::say);
     }
     return ExitCodes.OK;
   }
 
-  private String jobs(JsonNode byState) {
+  static int printSeries(ApiCommand command, ApiAnswer answer) {
+    if (command.json()) {
+      command.sayJson(answer.body());
+    } else {
+      List<JsonNode> points = answer.json().path("points").valueStream().toList();
+      Tables.SERIES.lines(points, command.console()).forEach(command::say);
+    }
+    return ExitCodes.OK;
+  }
+
+  private static String jobs(ApiCommand command, JsonNode byState) {
     String some =
         byState.properties().stream()
             .filter(state -> state.getValue().asLong(0) > 0)
-            .map(state -> "%,d %s".formatted(state.getValue().asLong(0), painted(state.getKey())))
+            .map(
+                state ->
+                    "%,d %s"
+                        .formatted(state.getValue().asLong(0), painted(command, state.getKey())))
             .collect(Collectors.joining(", "));
     return some.isEmpty() ? "none" : some;
   }
 
-  private String painted(String state) {
-    return paint().state(state, JsonCell.shown(state, 20));
+  private static String painted(ApiCommand command, String state) {
+    return command.paint().state(state, JsonCell.shown(state, 20));
   }
 
   private static String retries(JsonNode stats) {
