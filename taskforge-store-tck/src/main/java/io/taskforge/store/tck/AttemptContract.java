@@ -67,13 +67,12 @@ interface AttemptContract extends StoreUnderTest {
 
   @Test
   default void a_successful_attempt_has_no_error_and_no_next_run() {
-    ClaimedJob claimed = running(aJob());
-    settle(succeeded(claimed));
+    JobId claimed = settled(aJob(), Settlements::succeeded);
 
-    assertThat(attempts(claimed.id()))
+    assertThat(attempts(claimed))
         .containsExactly(
             new Attempt(
-                claimed.id(),
+                claimed,
                 new AttemptNumber(1, 0, 0),
                 0,
                 WORKER,
@@ -103,9 +102,7 @@ interface AttemptContract extends StoreUnderTest {
   }
 
   private List<Integer> entries(AttemptFilter filter) {
-    return store().queries().attempts(filter).stream()
-        .map(attempt -> attempt.number().entry())
-        .toList();
+    return queries().attempts(filter).stream().map(attempt -> attempt.number().entry()).toList();
   }
 
   @Test
@@ -135,8 +132,7 @@ interface AttemptContract extends StoreUnderTest {
     settle(retried(claimOne(), Duration.ZERO));
     settle(snoozed(claimOne(), Duration.ZERO));
     claimOne();
-    letLeasesExpire();
-    settle(lost(rescue().get(0)));
+    loseLease();
     settle(interrupted(claimOne()));
     settle(retried(claimOne(), Duration.ZERO));
     settle(succeeded(claimOne()));
@@ -157,13 +153,12 @@ interface AttemptContract extends StoreUnderTest {
 
   @Test
   default void a_later_attempt_does_not_change_an_earlier_one() {
-    ClaimedJob claimed = running(aJob());
-    settle(retried(claimed, Duration.ofSeconds(5)));
-    List<Attempt> before = attempts(claimed.id());
+    JobId claimed = settled(aJob(), job -> retried(job, Duration.ofSeconds(5)));
+    List<Attempt> before = attempts(claimed);
     advance(Duration.ofSeconds(7));
     settle(givenUp(claimOne()));
 
-    assertThat(attempts(claimed.id()).subList(0, 1)).isEqualTo(before);
+    assertThat(attempts(claimed).subList(0, 1)).isEqualTo(before);
   }
 
   @Test
@@ -173,21 +168,16 @@ interface AttemptContract extends StoreUnderTest {
       settle(retried(claimOne(), Duration.ZERO));
     }
 
-    assertThat(store().queries().attempts(id, 2))
-        .extracting(Attempt::attempt)
-        .containsExactly(4, 5);
+    assertThat(queries().attempts(id, 2)).extracting(Attempt::attempt).containsExactly(4, 5);
     claimOne();
-    assertThat(store().queries().attempts(id, 2))
-        .extracting(Attempt::attempt)
-        .containsExactly(5, 6);
-    assertThat(store().queries().attempts(id, 1)).extracting(Attempt::attempt).containsExactly(6);
+    assertThat(queries().attempts(id, 2)).extracting(Attempt::attempt).containsExactly(5, 6);
+    assertThat(queries().attempts(id, 1)).extracting(Attempt::attempt).containsExactly(6);
   }
 
   @Test
   default void a_lost_attempt_names_the_worker_that_lost_it() {
     running(aJob());
-    letLeasesExpire();
-    ClaimedJob rescued = rescue().get(0);
+    ClaimedJob rescued = rescued();
     settle(lost(rescued));
 
     assertThat(attempts(rescued.id()))
@@ -211,7 +201,7 @@ interface AttemptContract extends StoreUnderTest {
   default void each_job_has_its_own_history() {
     ClaimedJob a = running(aJob());
     ClaimedJob b = running(aJob());
-    store().commit(List.of(succeeded(a), givenUp(b)));
+    commitAll(succeeded(a), givenUp(b));
 
     assertThat(attempts(a.id()))
         .extracting(Attempt::status)

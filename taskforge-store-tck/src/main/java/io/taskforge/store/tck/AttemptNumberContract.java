@@ -77,18 +77,17 @@ interface AttemptNumberContract extends StoreUnderTest {
 
   @Test
   default void a_job_past_its_deadline_ends_without_an_attempt_and_keeps_the_error() {
-    ClaimedJob claimed = running(aJob().atMostOnce());
-    settle(pastDeadline(claimed));
+    JobId claimed = settled(aJob().atMostOnce(), Settlements::pastDeadline);
 
-    Job job = job(claimed.id());
+    Job job = job(claimed);
     assertThat(job.state()).isEqualTo(JobState.FAILED);
     assertThat(job.totalAttempts()).isZero();
     assertThat(job.counters().failures()).isZero();
     assertThat(job.lastError()).isNotNull();
-    assertThat(attempts(claimed.id()))
+    assertThat(attempts(claimed))
         .singleElement()
         .matches(entry -> !entry.isStarted() && entry.errorType() != null);
-    assertThat(change(claimed.id(), new JobChange.RetryNow()))
+    assertThat(change(claimed, new JobChange.RetryNow()))
         .as("its one start is still before it")
         .isEqualTo(new ChangeResult(ChangeResult.Status.CHANGED, JobState.QUEUED));
   }
@@ -124,10 +123,9 @@ interface AttemptNumberContract extends StoreUnderTest {
     assertThat(second.attempt()).isEqualTo(2);
     assertThat(job(id).number()).as("while it runs").isEqualTo(second.number());
     assertThat(attempts(id).get(4).number()).as("while it runs").isEqualTo(second.number());
-    assertThat(store().queries().leased(second.lease(), id).orElseThrow().job().number())
+    assertThat(queries().leased(second.lease(), id).orElseThrow().job().number())
         .isEqualTo(second.number());
-    letLeasesExpire();
-    ClaimedJob rescued = rescue().get(0);
+    ClaimedJob rescued = rescued();
     assertThat(rescued.number()).isEqualTo(second.number());
     settle(lost(rescued));
     settle(deadLettered(claimOne(), "dead", "poison"));
@@ -154,19 +152,19 @@ interface AttemptNumberContract extends StoreUnderTest {
     change(claimOne().id(), new JobChange.Cancel("enough"));
 
     Instant later = START.plus(Duration.ofDays(1));
-    RetryMetrics metrics = store().queries().retryMetrics(JobDraft.QUEUE, START, later);
+    RetryMetrics metrics = queries().retryMetrics(JobDraft.QUEUE, START, later);
     assertThat(metrics.totalRetries()).isZero();
     assertThat(metrics.failedRetries()).isZero();
-    RetryPatterns patterns = store().queries().retryPatterns(JobDraft.QUEUE, START, later);
+    RetryPatterns patterns = queries().retryPatterns(JobDraft.QUEUE, START, later);
     assertThat(patterns.countsByAttempt()).isEmpty();
     assertThat(patterns.outcomesByAttempt()).isEmpty();
-    assertThat(store().queries().retryActivity(START, later).values())
+    assertThat(queries().retryActivity(START, later).values())
         .singleElement()
         .satisfies(
             counts -> {
               assertThat(counts.jobs()).isEqualTo(2);
               assertThat(counts.exhausted()).isZero();
             });
-    assertThat(store().queries().stats().failedRetries()).isZero();
+    assertThat(queries().stats().failedRetries()).isZero();
   }
 }

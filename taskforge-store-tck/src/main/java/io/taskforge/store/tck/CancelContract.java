@@ -55,22 +55,16 @@ interface CancelContract extends StoreUnderTest {
 
   @Test
   default void cancelled_retries_are_in_history_and_the_job_rests_as_failed() {
-    ClaimedJob claimed = running(aJob());
-    settle(retried(claimed, Duration.ofSeconds(60)));
+    JobId claimed = settled(aJob(), job -> retried(job, Duration.ofSeconds(60)));
     advance(Duration.ofSeconds(1));
-    change(claimed.id(), new JobChange.CancelRetries("hopeless"));
+    change(claimed, new JobChange.CancelRetries("hopeless"));
 
-    assertThat(attempts(claimed.id())).hasSize(2);
-    assertThat(attempts(claimed.id()).get(1))
+    assertThat(attempts(claimed)).hasSize(2);
+    assertThat(attempts(claimed).get(1))
         .isEqualTo(
             neverStarted(
-                claimed.id(),
-                new AttemptNumber(2, 1, 0),
-                new Counters(1, 0, 0),
-                60,
-                1,
-                "hopeless"));
-    Job job = job(claimed.id());
+                claimed, new AttemptNumber(2, 1, 0), new Counters(1, 0, 0), 60, 1, "hopeless"));
+    Job job = job(claimed);
     assertThat(job.attempt()).isEqualTo(1);
     assertThat(job.state()).isEqualTo(JobState.FAILED);
     assertThat(job.finishedAt()).isEqualTo(START.plusSeconds(1));
@@ -81,26 +75,24 @@ interface CancelContract extends StoreUnderTest {
 
   @Test
   default void a_failed_job_that_is_cancelled_gets_an_entry_that_is_no_attempt() {
-    ClaimedJob claimed = running(aJob());
-    settle(givenUp(claimed));
-    List<Attempt> before = attempts(claimed.id());
+    JobId claimed = settled(aJob(), Settlements::givenUp);
+    List<Attempt> before = attempts(claimed);
     advance(Duration.ofSeconds(4));
-    change(claimed.id(), new JobChange.Cancel("enough"));
+    change(claimed, new JobChange.Cancel("enough"));
 
-    assertThat(attempts(claimed.id())).hasSize(2).startsWith(before.get(0));
-    assertThat(attempts(claimed.id()).get(1).isStarted()).isFalse();
-    assertThat(job(claimed.id()).attempt()).isEqualTo(1);
-    assertThat(job(claimed.id()).finishedAt()).isEqualTo(START.plusSeconds(4));
+    assertThat(attempts(claimed)).hasSize(2).startsWith(before.get(0));
+    assertThat(attempts(claimed).get(1).isStarted()).isFalse();
+    assertThat(job(claimed).attempt()).isEqualTo(1);
+    assertThat(job(claimed).finishedAt()).isEqualTo(START.plusSeconds(4));
   }
 
   @Test
   default void a_dead_letter_that_is_cancelled_keeps_the_story_of_its_death() {
-    ClaimedJob claimed = running(aJob().in("mail"));
-    settle(deadLettered(claimed, "dead", "poison"));
+    JobId claimed = dead(aJob().in("mail"));
     advance(Duration.ofSeconds(4));
-    change(claimed.id(), new JobChange.Cancel("enough"));
+    change(claimed, new JobChange.Cancel("enough"));
 
-    Job job = job(claimed.id());
+    Job job = job(claimed);
     assertThat(job.state()).isEqualTo(JobState.CANCELLED);
     assertThat(job.queue()).isEqualTo(StoreUnderTest.queue("dead"));
     assertThat(job.deadLetter())

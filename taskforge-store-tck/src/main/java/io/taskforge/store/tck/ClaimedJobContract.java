@@ -197,12 +197,11 @@ interface ClaimedJobContract extends StoreUnderTest {
 
   @Test
   default void a_job_that_is_retried_after_its_end_has_no_past_but_its_total_of_attempts() {
-    ClaimedJob first = running(aJob());
-    settle(retried(first, Duration.ofSeconds(1)));
+    JobId first = settled(aJob(), job -> retried(job, Duration.ofSeconds(1)));
     advance(Duration.ofSeconds(1));
     settle(givenUp(claimOne()));
     advance(Duration.ofSeconds(5));
-    change(first.id(), new JobChange.RetryNow());
+    change(first, new JobChange.RetryNow());
 
     ClaimedJob anew = claimOne();
 

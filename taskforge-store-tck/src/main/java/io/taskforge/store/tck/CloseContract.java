@@ -35,7 +35,7 @@ interface CloseContract extends StoreUnderTest {
             () -> store().enqueue(List.of(aJob().as(newId()))),
             () -> claim(1),
             () -> rescue(),
-            () -> store().commit(List.of(succeeded(claimed))),
+            () -> commitAll(succeeded(claimed)),
             () -> beat(WORKER),
             () -> store().deregister(WORKER),
             () -> change(claimed.id(), new JobChange.Cancel("enough")),
@@ -53,13 +53,13 @@ interface CloseContract extends StoreUnderTest {
             () -> store().documents().replace(DocumentContract.KEY, 1, "{}", null),
             () -> store().documents().delete(DocumentContract.KEY, 1),
             () -> store().purge(Retention.DEFAULT, 1),
-            () -> store().queries().job(claimed.id()),
-            () -> store().queries().jobs(List.of(claimed.id())),
-            () -> store().queries().list(JobFilter.all(1)),
-            () -> store().queries().attempts(claimed.id(), 1),
-            () -> store().queries().stats(),
-            () -> store().queries().leased(claimed.lease(), claimed.id()),
-            () -> store().queries().workers());
+            () -> queries().job(claimed.id()),
+            () -> queries().jobs(List.of(claimed.id())),
+            () -> queries().list(JobFilter.all(1)),
+            () -> queries().attempts(claimed.id(), 1),
+            () -> queries().stats(),
+            () -> queries().leased(claimed.lease(), claimed.id()),
+            () -> queries().workers());
     for (ThrowingCallable call : calls) {
       assertThatThrownBy(call).isInstanceOf(StoreException.class);
     }

@@ -4,7 +4,6 @@ import static io.taskforge.store.tck.JobDraft.aJob;
 import static io.taskforge.store.tck.Settlements.deadLettered;
 import static io.taskforge.store.tck.Settlements.discarded;
 import static io.taskforge.store.tck.Settlements.givenUp;
-import static io.taskforge.store.tck.Settlements.interrupted;
 import static io.taskforge.store.tck.Settlements.lostForGood;
 import static io.taskforge.store.tck.Settlements.retried;
 import static io.taskforge.store.tck.Settlements.snoozed;
@@ -19,6 +18,7 @@ import io.taskforge.job.DeadLetter;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobError;
+import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Payload;
 import io.taskforge.store.ClaimedJob;
@@ -54,18 +54,16 @@ interface CommitContract extends StoreUnderTest {
 
   @Test
   default void success_without_a_result_has_none() {
-    ClaimedJob claimed = running(aJob());
-    settle(succeeded(claimed));
+    JobId claimed = settled(aJob(), Settlements::succeeded);
 
-    assertThat(job(claimed.id()).result()).isNull();
+    assertThat(job(claimed).result()).isNull();
   }
 
   @Test
   default void a_result_of_null_is_a_result() {
-    ClaimedJob claimed = running(aJob());
-    settle(succeeded(claimed, "null"));
+    JobId claimed = settled(aJob(), job -> succeeded(job, "null"));
 
-    assertThat(job(claimed.id()).result()).isEqualTo(Payload.NULL);
+    assertThat(job(claimed).result()).isEqualTo(Payload.NULL);
   }
 
   @Test
@@ -137,29 +135,26 @@ interface CommitContract extends StoreUnderTest {
 
   @Test
   default void a_discarded_job_ends_as_cancelled() {
-    ClaimedJob claimed = running(aJob());
-    settle(discarded(claimed));
+    JobId claimed = settled(aJob(), Settlements::discarded);
 
-    assertThat(job(claimed.id()).state()).isEqualTo(JobState.CANCELLED);
-    assertThat(job(claimed.id()).finishedAt()).isEqualTo(START);
+    assertThat(job(claimed).state()).isEqualTo(JobState.CANCELLED);
+    assertThat(job(claimed).finishedAt()).isEqualTo(START);
     assertThat(claim(1)).isEmpty();
   }
 
   @Test
   default void a_discarded_job_keeps_its_result() {
-    ClaimedJob claimed = running(aJob());
-    settle(discarded(claimed, new Payload("410")));
+    JobId claimed = settled(aJob(), job -> discarded(job, new Payload("410")));
 
-    assertThat(job(claimed.id()).state()).isEqualTo(JobState.CANCELLED);
-    assertThat(job(claimed.id()).result()).isEqualTo(new Payload("410"));
+    assertThat(job(claimed).state()).isEqualTo(JobState.CANCELLED);
+    assertThat(job(claimed).result()).isEqualTo(new Payload("410"));
   }
 
   @Test
   default void a_snooze_runs_later_and_costs_nothing() {
-    ClaimedJob claimed = running(aJob());
-    settle(snoozed(claimed, Duration.ofSeconds(10)));
+    JobId claimed = settled(aJob(), job -> snoozed(job, Duration.ofSeconds(10)));
 
-    Job job = job(claimed.id());
+    Job job = job(claimed);
     assertThat(job.state()).isEqualTo(JobState.QUEUED);
     assertThat(job.counters()).isEqualTo(Counters.ZERO);
     assertThat(job.runAt()).isEqualTo(START.plusSeconds(10));
@@ -180,19 +175,17 @@ interface CommitContract extends StoreUnderTest {
 
   @Test
   default void an_interrupted_job_can_be_claimed_at_once_and_costs_no_retry() {
-    ClaimedJob claimed = running(aJob());
-    settle(interrupted(claimed));
+    JobId claimed = settled(aJob(), Settlements::interrupted);
 
-    assertThat(job(claimed.id()).state()).isEqualTo(JobState.QUEUED);
-    assertThat(job(claimed.id()).counters()).isEqualTo(new Counters(0, 0, 1));
+    assertThat(job(claimed).state()).isEqualTo(JobState.QUEUED);
+    assertThat(job(claimed).counters()).isEqualTo(new Counters(0, 0, 1));
     assertThat(claimOne().attempt()).isEqualTo(2);
   }
 
   @Test
   default void a_job_lost_for_good_ends_as_failed_without_an_error_of_its_own() {
     running(aJob().atMostOnce());
-    letLeasesExpire();
-    ClaimedJob rescued = rescue().get(0);
+    ClaimedJob rescued = rescued();
 
     settle(lostForGood(rescued));
 
@@ -209,13 +202,11 @@ interface CommitContract extends StoreUnderTest {
     ClaimedJob d = running(aJob());
 
     List<CommitResult> results =
-        store()
-            .commit(
-                List.of(
-                    retried(b, Duration.ofSeconds(1)),
-                    succeeded(a, "1"),
-                    deadLettered(c, "mail.dead", "poison"),
-                    discarded(d)));
+        commitAll(
+            retried(b, Duration.ofSeconds(1)),
+            succeeded(a, "1"),
+            deadLettered(c, "mail.dead", "poison"),
+            discarded(d));
 
     assertThat(results).hasSize(4).containsOnly(CommitResult.COMMITTED);
     assertThat(List.of(a, b, c, d))
@@ -229,7 +220,7 @@ interface CommitContract extends StoreUnderTest {
     List<Settlement> settlements = claim(1_000).stream().map(Settlements::succeeded).toList();
 
     assertThat(store().commit(settlements)).hasSize(1_000).containsOnly(CommitResult.COMMITTED);
-    assertThat(store().queries().stats().jobsByState())
+    assertThat(queries().stats().jobsByState())
         .containsEntry(JobState.SUCCEEDED, 1_000L)
         .containsEntry(JobState.RUNNING, 0L);
   }
@@ -249,14 +240,13 @@ interface CommitContract extends StoreUnderTest {
 
   @Test
   default void a_job_that_dies_again_after_a_redrive_names_the_queue_it_died_in() {
-    ClaimedJob claimed = running(aJob().in("mail"));
-    settle(deadLettered(claimed, "dead", "first"));
-    change(claimed.id(), new JobChange.Redrive(queue("slow")));
+    JobId claimed = settled(aJob().in("mail"), job -> deadLettered(job, "dead", "first"));
+    change(claimed, new JobChange.Redrive(queue("slow")));
     advance(Duration.ofSeconds(4));
 
     settle(deadLettered(claimOneFrom("slow"), "dead", "second"));
 
-    assertThat(job(claimed.id()).deadLetter())
+    assertThat(job(claimed).deadLetter())
         .isEqualTo(new DeadLetter("second", queue("slow"), START.plusSeconds(4)));
   }
 }

@@ -2,7 +2,6 @@ package io.taskforge.store.tck;
 
 import static io.taskforge.store.tck.ClaimDraft.claimBy;
 import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.Settlements.lost;
 import static io.taskforge.store.tck.Settlements.retried;
 import static io.taskforge.store.tck.Settlements.succeeded;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -23,7 +22,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -36,12 +34,12 @@ interface ConcurrencyContract extends StoreUnderTest {
       all.addAll(enqueueMany(500));
     }
 
-    List<List<JobId>> ran = AllAtOnce.run(8, i -> () -> drain(new WorkerId("w" + i), 37));
+    List<List<JobId>> ran = AllAtOnce.run(8, i -> drain(new WorkerId("w" + i), 37));
 
     List<JobId> once = ran.stream().flatMap(List::stream).toList();
     assertThat(once).hasSize(2_000);
     assertThat(new HashSet<>(once)).isEqualTo(new HashSet<>(all));
-    assertThat(store().queries().stats().jobsByState()).containsEntry(JobState.SUCCEEDED, 2_000L);
+    assertThat(queries().stats().jobsByState()).containsEntry(JobState.SUCCEEDED, 2_000L);
     for (JobId id : all.subList(0, 20)) {
       assertThat(attempts(id)).hasSize(1);
     }
@@ -54,18 +52,18 @@ interface ConcurrencyContract extends StoreUnderTest {
 
     AllAtOnce.run(
         4,
-        i ->
-            i == 3
-                ? () -> look(all, working)
-                : () -> {
-                  try {
-                    return retryOnceThenSucceed(new WorkerId("w" + i));
-                  } finally {
-                    working.decrementAndGet();
-                  }
-                });
+        i -> {
+          if (i == 3) {
+            return look(all, working);
+          }
+          try {
+            return retryOnceThenSucceed(new WorkerId("w" + i));
+          } finally {
+            working.decrementAndGet();
+          }
+        });
 
-    assertThat(store().queries().stats().jobsByState()).containsEntry(JobState.SUCCEEDED, 300L);
+    assertThat(queries().stats().jobsByState()).containsEntry(JobState.SUCCEEDED, 300L);
   }
 
   @Test
@@ -76,24 +74,18 @@ interface ConcurrencyContract extends StoreUnderTest {
     List<List<CommitResult>> results =
         AllAtOnce.run(
             8,
-            i ->
-                () -> {
-                  List<CommitResult> answers = new ArrayList<>();
-                  for (int from = i * 50; from < i * 50 + 50; from += 5) {
-                    answers.addAll(
-                        store()
-                            .commit(
-                                claimed.subList(from, from + 5).stream()
-                                    .map(Settlements::succeeded)
-                                    .toList()));
-                  }
-                  return answers;
-                });
+            i -> {
+              List<CommitResult> answers = new ArrayList<>();
+              for (int from = i * 50; from < i * 50 + 50; from += 5) {
+                answers.addAll(commitAll(claimed.subList(from, from + 5), Settlements::succeeded));
+              }
+              return answers;
+            });
 
     assertThat(results.stream().flatMap(List::stream))
         .hasSize(400)
         .containsOnly(CommitResult.COMMITTED);
-    assertThat(store().queries().stats().jobsByState()).containsEntry(JobState.SUCCEEDED, 400L);
+    assertThat(queries().stats().jobsByState()).containsEntry(JobState.SUCCEEDED, 400L);
     letLeasesExpire();
     assertThat(rescue()).isEmpty();
   }
@@ -106,26 +98,16 @@ interface ConcurrencyContract extends StoreUnderTest {
       enqueueMany(50);
       batches.add(claim(50).stream().map(job -> retried(job, Duration.ofHours(1))).toList());
     }
-    Meeting meeting = new Meeting(2);
 
-    List<List<CommitResult>> results =
-        AllAtOnce.run(
-            2,
-            i ->
-                () -> {
-                  List<CommitResult> answers = new ArrayList<>();
-                  for (int round = 0; round < rounds; round++) {
-                    meeting.at(round);
-                    answers.addAll(store().commit(batches.get(round)));
-                  }
-                  return answers;
-                });
+    List<List<List<CommitResult>>> results =
+        AllAtOnce.rounds(2, rounds, (i, round) -> store().commit(batches.get(round)));
 
-    List<Settlement> all = batches.stream().flatMap(List::stream).toList();
-    for (int i = 0; i < all.size(); i++) {
-      assertThat(List.of(results.get(0).get(i), results.get(1).get(i)))
-          .containsExactlyInAnyOrder(CommitResult.COMMITTED, CommitResult.LEASE_LOST);
-      assertThat(attempts(all.get(i).job().id())).hasSize(1);
+    for (int round = 0; round < rounds; round++) {
+      for (int i = 0; i < 50; i++) {
+        assertThat(List.of(results.get(0).get(round).get(i), results.get(1).get(round).get(i)))
+            .containsExactlyInAnyOrder(CommitResult.COMMITTED, CommitResult.LEASE_LOST);
+        assertThat(attempts(batches.get(round).get(i).job().id())).hasSize(1);
+      }
     }
   }
 
@@ -133,29 +115,20 @@ interface ConcurrencyContract extends StoreUnderTest {
   default void two_workers_that_claim_at_once_share_no_job_and_no_token() throws Exception {
     int rounds = 200;
     List<JobId> all = enqueueMany(2 * rounds);
-    Meeting meeting = new Meeting(2);
 
-    List<List<ClaimedJob>> claimed =
-        AllAtOnce.run(
-            2,
-            i ->
-                () -> {
-                  List<ClaimedJob> jobs = new ArrayList<>();
-                  for (int round = 0; round < rounds; round++) {
-                    meeting.at(round);
-                    jobs.addAll(store().claim(claimBy(new WorkerId("w" + i)).upTo(1)));
-                  }
-                  return jobs;
-                });
+    List<ClaimedJob> claimed =
+        AllAtOnce.rounds(
+                2, rounds, (i, round) -> store().claim(claimBy(new WorkerId("w" + i)).upTo(1)))
+            .stream()
+            .flatMap(List::stream)
+            .flatMap(List::stream)
+            .toList();
 
-    List<ClaimedJob> once = new ArrayList<>(claimed.get(0));
-    once.addAll(claimed.get(1));
+    List<ClaimedJob> once = new ArrayList<>(claimed);
     once.addAll(claim(2 * rounds));
     assertThat(once).hasSize(2 * rounds);
     assertThat(new HashSet<>(StoreUnderTest.ids(once))).isEqualTo(new HashSet<>(all));
-    assertThat(once.subList(0, claimed.get(0).size() + claimed.get(1).size()))
-        .extracting(job -> job.lease().token())
-        .doesNotHaveDuplicates();
+    assertThat(claimed).extracting(job -> job.lease().token()).doesNotHaveDuplicates();
   }
 
   @Test
@@ -167,28 +140,23 @@ interface ConcurrencyContract extends StoreUnderTest {
       List<ClaimedJob> rescued = new ArrayList<>();
       List<CommitResult> committed = new ArrayList<>();
 
-      AllAtOnce.<Boolean>run(
-          2,
-          i ->
-              i == 0
-                  ? () -> rescued.addAll(rescue())
-                  : () ->
-                      committed.addAll(
-                          store().commit(claimed.stream().map(Settlements::succeeded).toList())));
+      AllAtOnce.both(
+          () -> rescued.addAll(rescue()),
+          () -> committed.addAll(commitAll(claimed, Settlements::succeeded)));
 
       Set<JobId> taken = new HashSet<>(StoreUnderTest.ids(rescued));
       for (int i = 0; i < 5; i++) {
         boolean won = committed.get(i) == CommitResult.COMMITTED;
         assertThat(taken.contains(claimed.get(i).id())).isEqualTo(!won);
       }
-      store().commit(rescued.stream().map(Settlements::lost).toList());
+      commitAll(rescued, Settlements::lost);
       for (ClaimedJob job : claimed) {
         assertThat(attempts(job.id()))
             .extracting(Attempt::status)
             .containsExactly(
                 taken.contains(job.id()) ? AttemptStatus.LOST : AttemptStatus.SUCCEEDED);
       }
-      store().commit(claim(10).stream().map(Settlements::succeeded).toList());
+      commitAll(claim(10), Settlements::succeeded);
     }
   }
 
@@ -201,12 +169,11 @@ interface ConcurrencyContract extends StoreUnderTest {
     letLeasesExpire();
 
     List<List<ClaimedJob>> rescued =
-        AllAtOnce.run(4, i -> () -> rescue(new WorkerId("rescuer-" + i), 100));
+        AllAtOnce.run(4, i -> rescue(new WorkerId("rescuer-" + i), 100));
 
     List<ClaimedJob> once = rescued.stream().flatMap(List::stream).toList();
     assertThat(StoreUnderTest.ids(once)).containsExactlyInAnyOrderElementsOf(all);
-    List<Settlement> lost = once.stream().map(job -> lost(job)).toList();
-    assertThat(store().commit(lost)).containsOnly(CommitResult.COMMITTED);
+    assertThat(commitAll(once, Settlements::lost)).containsOnly(CommitResult.COMMITTED);
   }
 
   @Test
@@ -216,12 +183,9 @@ interface ConcurrencyContract extends StoreUnderTest {
       List<ClaimedJob> claimed = new ArrayList<>();
       List<ChangeResult> changed = new ArrayList<>();
 
-      AllAtOnce.<Boolean>run(
-          2,
-          i ->
-              i == 0
-                  ? () -> claimed.addAll(claim(1))
-                  : () -> changed.add(change(id, new JobChange.Cancel("enough"))));
+      AllAtOnce.both(
+          () -> claimed.addAll(claim(1)),
+          () -> changed.add(change(id, new JobChange.Cancel("enough"))));
 
       if (claimed.isEmpty()) {
         assertThat(changed)
@@ -241,12 +205,9 @@ interface ConcurrencyContract extends StoreUnderTest {
     for (int round = 0; round < 20; round++) {
       ClaimedJob claimed = running(aJob());
 
-      AllAtOnce.<Object>run(
-          2,
-          i ->
-              i == 0
-                  ? () -> commit(retried(claimed, Duration.ofHours(1)))
-                  : () -> change(claimed.id(), new JobChange.Cancel("enough")));
+      AllAtOnce.both(
+          () -> commit(retried(claimed, Duration.ofHours(1))),
+          () -> change(claimed.id(), new JobChange.Cancel("enough")));
 
       assertThat(job(claimed.id()).state()).isEqualTo(JobState.CANCELLED);
     }
@@ -258,17 +219,17 @@ interface ConcurrencyContract extends StoreUnderTest {
     List<List<JobId>> parts =
         AllAtOnce.run(
             8,
-            i ->
-                i < 4
-                    ? () -> {
-                      List<JobId> ids = new ArrayList<>();
-                      for (int batch = 0; batch < 10; batch++) {
-                        ids.addAll(enqueueMany(10));
-                      }
-                      enqueuing.decrementAndGet();
-                      return ids;
-                    }
-                    : drainUntilDone(new WorkerId("w" + i), enqueuing));
+            i -> {
+              if (i >= 4) {
+                return drainUntilDone(new WorkerId("w" + i), enqueuing);
+              }
+              List<JobId> ids = new ArrayList<>();
+              for (int batch = 0; batch < 10; batch++) {
+                ids.addAll(enqueueMany(10));
+              }
+              enqueuing.decrementAndGet();
+              return ids;
+            });
 
     Set<JobId> in = new HashSet<>();
     parts.subList(0, 4).forEach(in::addAll);
@@ -279,16 +240,14 @@ interface ConcurrencyContract extends StoreUnderTest {
     assertThat(new HashSet<>(out)).isEqualTo(in);
   }
 
-  private Callable<List<JobId>> drainUntilDone(WorkerId worker, AtomicInteger enqueuing) {
-    return () -> {
-      List<JobId> ran = new ArrayList<>();
-      boolean last;
-      do {
-        last = enqueuing.get() == 0;
-        ran.addAll(drain(worker, 7));
-      } while (!last);
-      return ran;
-    };
+  private List<JobId> drainUntilDone(WorkerId worker, AtomicInteger enqueuing) {
+    List<JobId> ran = new ArrayList<>();
+    boolean last;
+    do {
+      last = enqueuing.get() == 0;
+      ran.addAll(drain(worker, 7));
+    } while (!last);
+    return ran;
   }
 
   private List<JobId> drain(WorkerId worker, int batch) {
@@ -299,11 +258,9 @@ interface ConcurrencyContract extends StoreUnderTest {
       if (claimed.isEmpty() && waiting() == 0) {
         return ran;
       }
-      for (ClaimedJob job : claimed) {
-        ran.add(job.id());
-      }
-      List<Settlement> settlements = claimed.stream().map(Settlements::succeeded).toList();
-      assertThat(store().commit(settlements)).allMatch(CommitResult.COMMITTED::equals);
+      ran.addAll(StoreUnderTest.ids(claimed));
+      assertThat(commitAll(claimed, Settlements::succeeded))
+          .allMatch(CommitResult.COMMITTED::equals);
     }
   }
 
@@ -313,20 +270,16 @@ interface ConcurrencyContract extends StoreUnderTest {
       if (claimed.isEmpty() && waiting() == 0) {
         return true;
       }
-      store()
-          .commit(
-              claimed.stream()
-                  .map(job -> job.attempt() == 1 ? retried(job, Duration.ZERO) : succeeded(job))
-                  .toList());
+      commitAll(claimed, job -> job.attempt() == 1 ? retried(job, Duration.ZERO) : succeeded(job));
     }
   }
 
   private boolean look(List<JobId> all, AtomicInteger working) {
     do {
-      StoreStats stats = store().queries().stats();
+      StoreStats stats = queries().stats();
       assertThat(stats.jobsByState().values().stream().mapToLong(Long::longValue).sum())
           .isEqualTo(all.size());
-      assertThat(store().queries().jobs(all)).hasSize(all.size());
+      assertThat(queries().jobs(all)).hasSize(all.size());
     } while (working.get() > 0);
     return true;
   }

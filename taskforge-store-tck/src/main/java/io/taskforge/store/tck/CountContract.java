@@ -19,7 +19,6 @@ import io.taskforge.job.JobState;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.TenantId;
 import io.taskforge.query.JobFilter;
-import io.taskforge.store.ClaimedJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -163,19 +162,16 @@ interface CountContract extends StoreUnderTest {
   }
 
   private JobId bury(String queue, Failure failure) {
-    ClaimedJob job = running(aJob().in(queue));
-    settle(deadLettered(job, "dead", "poison", failure));
-    return job.id();
+    return settled(aJob().in(queue), job -> deadLettered(job, "dead", "poison", failure));
   }
 
   /** A count equals the number of items of a list without a limit. */
   private void assertCount(long expected, UnaryOperator<JobFilter> narrowed) {
     assertThat(count(narrowed.apply(JobFilter.all(1)))).isEqualTo(expected);
-    assertThat(store().queries().list(narrowed.apply(JobFilter.all(100))).items())
-        .hasSize((int) expected);
+    assertThat(queries().list(narrowed.apply(JobFilter.all(100))).items()).hasSize((int) expected);
   }
 
   private long count(JobFilter filter) {
-    return store().queries().count(filter);
+    return queries().count(filter);
   }
 }

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -38,8 +39,10 @@ interface DocumentContract extends StoreUnderTest {
     return documents().create(key, "{}", dueAt).orElseThrow();
   }
 
-  private static List<String> idsOf(List<Document> documents) {
-    return documents.stream().map(document -> document.key().id()).toList();
+  private List<String> due(int limit) {
+    return documents().due(DocumentKind.SCHEDULE, limit).stream()
+        .map(document -> document.key().id())
+        .toList();
   }
 
   @Test
@@ -130,54 +133,45 @@ interface DocumentContract extends StoreUnderTest {
     created(schedule("never"), null);
     created(key(DocumentKind.REDRIVE, "default", "other"), START);
 
-    assertThat(documents().due(DocumentKind.SCHEDULE, 10)).isEmpty();
+    assertThat(due(10)).isEmpty();
     advance(Duration.ofSeconds(2).minus(TICK));
-    assertThat(idsOf(documents().due(DocumentKind.SCHEDULE, 10))).containsExactly("early");
+    assertThat(due(10)).containsExactly("early");
     advance(TICK);
-    assertThat(idsOf(documents().due(DocumentKind.SCHEDULE, 10)))
-        .containsExactly("early", "a", "b");
-    assertThat(idsOf(documents().due(DocumentKind.SCHEDULE, 2))).containsExactly("early", "a");
+    assertThat(due(10)).containsExactly("early", "a", "b");
+    assertThat(due(2)).containsExactly("early", "a");
   }
 
   @Test
   default void what_is_due_follows_each_replacement() {
     created(schedule("a"), START);
     documents().replace(schedule("a"), 1, "{}", START.plusSeconds(10));
-    assertThat(documents().due(DocumentKind.SCHEDULE, 10)).isEmpty();
+    assertThat(due(10)).isEmpty();
 
     documents().replace(schedule("a"), 2, "{}", START.minusSeconds(10));
-    assertThat(documents().due(DocumentKind.SCHEDULE, 10)).hasSize(1);
+    assertThat(due(10)).hasSize(1);
     documents().replace(schedule("a"), 3, "{}", null);
-    assertThat(documents().due(DocumentKind.SCHEDULE, 10)).isEmpty();
+    assertThat(due(10)).isEmpty();
   }
 
   @Test
   default void times_are_kept_to_the_microsecond_and_within_ten_thousand_years() {
     assertThat(created(schedule("a"), START.plusNanos(1_999)).dueAt()).isEqualTo(START.plus(TICK));
-    assertThat(created(schedule("b"), Instant.MAX).dueAt())
-        .isEqualTo(Instant.parse("9999-12-31T23:59:59Z"));
-    assertThat(created(schedule("c"), Instant.MIN).dueAt())
-        .isEqualTo(Instant.parse("0001-01-01T00:00:00Z"));
+    Instant latest = Instant.parse("9999-12-31T23:59:59Z");
+    Instant earliest = Instant.parse("0001-01-01T00:00:00Z");
+    assertThat(created(schedule("b"), Instant.MAX).dueAt()).isEqualTo(latest);
+    assertThat(created(schedule("c"), Instant.MIN).dueAt()).isEqualTo(earliest);
     assertThat(documents().list(DocumentKind.SCHEDULE, null, null, 10).items())
         .extracting(Document::dueAt)
-        .containsExactly(
-            START.plus(TICK),
-            Instant.parse("9999-12-31T23:59:59Z"),
-            Instant.parse("0001-01-01T00:00:00Z"));
+        .containsExactly(START.plus(TICK), latest, earliest);
   }
 
   @Test
   default void documents_are_listed_by_tenant_and_id_one_page_at_a_time() {
     List<DocumentKey> inOrder =
-        List.of(
-            key(DocumentKind.SCHEDULE, "B", "z"),
-            key(DocumentKind.SCHEDULE, "a", "B"),
-            key(DocumentKind.SCHEDULE, "a", "a"),
-            key(DocumentKind.SCHEDULE, "a", "a b"),
-            key(DocumentKind.SCHEDULE, "a", "é"),
-            key(DocumentKind.SCHEDULE, "a", "\uffee"),
-            key(DocumentKind.SCHEDULE, "a", "😀"),
-            key(DocumentKind.SCHEDULE, "b", "a"));
+        Stream.of("B z", "a B", "a a", "a a b", "a é", "a \uffee", "a 😀", "b a")
+            .map(name -> name.split(" ", 2))
+            .map(tenantAndId -> key(DocumentKind.SCHEDULE, tenantAndId[0], tenantAndId[1]))
+            .toList();
     List<DocumentKey> shuffled = new ArrayList<>(inOrder.subList(4, 8));
     shuffled.addAll(inOrder.subList(0, 4));
     shuffled.forEach(key -> created(key, null));
@@ -232,16 +226,8 @@ interface DocumentContract extends StoreUnderTest {
   @Test
   default void what_is_not_one_json_value_is_refused_and_changes_nothing() {
     created(KEY, null);
-    for (String json :
-        List.of(
-            "",
-            " ",
-            "{",
-            "{} {}",
-            "{'a':1}",
-            "\"\ud83d\"",
-            "\"\0\"",
-            "\"" + "x".repeat(Payload.MAX_BYTES - 1) + "\"")) {
+    String tooLong = "\"" + "x".repeat(Payload.MAX_BYTES - 1) + "\"";
+    for (String json : List.of("", " ", "{", "{} {}", "{'a':1}", "\"\ud83d\"", "\"\0\"", tooLong)) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> documents().create(schedule("x"), json, null))
           .withMessageStartingWith("document must be");
@@ -273,19 +259,11 @@ interface DocumentContract extends StoreUnderTest {
   @Test
   default void of_those_who_create_a_document_at_once_exactly_one_does() throws Exception {
     int rounds = 20;
-    Meeting meeting = new Meeting(4);
     List<List<Optional<Document>>> answers =
-        AllAtOnce.run(
+        AllAtOnce.rounds(
             4,
-            i ->
-                () -> {
-                  List<Optional<Document>> own = new ArrayList<>();
-                  for (int round = 0; round < rounds; round++) {
-                    meeting.at(round);
-                    own.add(documents().create(schedule("s" + round), "[" + i + "]", null));
-                  }
-                  return own;
-                });
+            rounds,
+            (i, round) -> documents().create(schedule("s" + round), "[" + i + "]", null));
 
     for (int round = 0; round < rounds; round++) {
       assertThat(winners(answers, round))
@@ -297,19 +275,9 @@ interface DocumentContract extends StoreUnderTest {
   default void of_those_who_replace_a_version_at_once_exactly_one_does() throws Exception {
     int rounds = 20;
     created(KEY, null);
-    Meeting meeting = new Meeting(4);
     List<List<Optional<Document>>> answers =
-        AllAtOnce.run(
-            4,
-            i ->
-                () -> {
-                  List<Optional<Document>> own = new ArrayList<>();
-                  for (int round = 0; round < rounds; round++) {
-                    meeting.at(round);
-                    own.add(documents().replace(KEY, round + 1, "[" + i + "]", null));
-                  }
-                  return own;
-                });
+        AllAtOnce.rounds(
+            4, rounds, (i, round) -> documents().replace(KEY, round + 1, "[" + i + "]", null));
 
     for (int round = 0; round < rounds; round++) {
       assertThat(winners(answers, round)).extracting(Document::version).containsExactly(round + 2L);

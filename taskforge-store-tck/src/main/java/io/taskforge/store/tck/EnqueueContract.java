@@ -141,23 +141,20 @@ interface EnqueueContract extends StoreUnderTest {
   default void a_batch_is_seen_whole_or_not_at_all() throws Exception {
     AtomicBoolean done = new AtomicBoolean();
 
-    AllAtOnce.run(
-        2,
-        i ->
-            i == 0
-                ? () -> {
-                  for (int batch = 0; batch < 30; batch++) {
-                    enqueueMany(10);
-                  }
-                  done.set(true);
-                  return true;
-                }
-                : () -> {
-                  do {
-                    assertThat(waiting() % 10).isZero();
-                  } while (!done.get());
-                  return true;
-                });
+    AllAtOnce.both(
+        () -> {
+          for (int batch = 0; batch < 30; batch++) {
+            enqueueMany(10);
+          }
+          done.set(true);
+          return true;
+        },
+        () -> {
+          do {
+            assertThat(waiting() % 10).isZero();
+          } while (!done.get());
+          return true;
+        });
 
     assertThat(claim(1_000)).hasSize(300);
   }

@@ -5,7 +5,6 @@ import static io.taskforge.store.tck.Settlements.RAN;
 import static io.taskforge.store.tck.Settlements.TIMEOUT;
 import static io.taskforge.store.tck.Settlements.deadLettered;
 import static io.taskforge.store.tck.Settlements.givenUp;
-import static io.taskforge.store.tck.Settlements.lost;
 import static io.taskforge.store.tck.Settlements.retried;
 import static io.taskforge.store.tck.Settlements.snoozed;
 import static io.taskforge.store.tck.Settlements.succeeded;
@@ -18,6 +17,7 @@ import io.taskforge.failure.Failure;
 import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.job.JobChange;
+import io.taskforge.job.JobId;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Retention;
 import io.taskforge.job.TenantId;
@@ -40,21 +40,18 @@ interface FailureGroupContract extends StoreUnderTest {
     settle(succeeded(running(aJob())));
     settle(snoozed(running(aJob()), Duration.ofHours(1)));
     running(aJob());
-    letLeasesExpire();
-    settle(lost(rescue().get(0)));
+    loseLease();
 
     assertThat(groups(GROUPS)).isEmpty();
   }
 
   @Test
   default void a_group_tells_all_about_its_failures() {
-    ClaimedJob first = running(aJob().in("a"));
-    settle(retried(first, Duration.ZERO, down("10.0.0.1")));
+    settled(aJob().in("a"), job -> retried(job, Duration.ZERO, down("10.0.0.1")));
     advance(Duration.ofMinutes(1));
     settle(deadLettered(claimOneFrom("a"), "dead", "poison", down("10.0.0.2")));
     advance(Duration.ofMinutes(1));
-    ClaimedJob last = running(aJob().in("b"));
-    settle(givenUp(last, down("10.0.0.3")));
+    JobId last = settled(aJob().in("b"), job -> givenUp(job, down("10.0.0.3")));
 
     assertThat(groups(GROUPS))
         .containsExactly(
@@ -65,7 +62,7 @@ interface FailureGroupContract extends StoreUnderTest {
                 3,
                 new FailureGroup.Seen(START.plus(RAN), START.plus(Duration.ofMinutes(2)).plus(RAN)),
                 Set.of(queue("a"), queue("b")),
-                new FailureGroup.Sample(last.id(), "no db at 10.0.0.3"),
+                new FailureGroup.Sample(last, "no db at 10.0.0.3"),
                 1));
   }
 
@@ -110,13 +107,11 @@ interface FailureGroupContract extends StoreUnderTest {
 
   @Test
   default void dead_are_jobs_that_are_so_now_by_their_last_failure() {
-    ClaimedJob redriven = running(aJob());
-    settle(deadLettered(redriven, "dead", "poison", failure("same")));
-    change(redriven.id(), new JobChange.Redrive(null));
+    JobId redriven = settled(aJob(), job -> deadLettered(job, "dead", "poison", failure("same")));
+    change(redriven, new JobChange.Redrive(null));
     settle(retried(claimOne(), Duration.ofHours(1), failure("same")));
-    ClaimedJob cancelled = running(aJob());
-    settle(deadLettered(cancelled, "dead", "poison", failure("same")));
-    change(cancelled.id(), new JobChange.Cancel("enough"));
+    JobId cancelled = settled(aJob(), job -> deadLettered(job, "dead", "poison", failure("same")));
+    change(cancelled, new JobChange.Cancel("enough"));
     settle(retried(running(aJob()), Duration.ZERO, failure("same")));
     settle(deadLettered(claimOne(), "dead", "poison", failure("other")));
     settle(deadLettered(running(aJob()), "dead", "poison", failure("same")));
@@ -159,7 +154,7 @@ interface FailureGroupContract extends StoreUnderTest {
   }
 
   private List<FailureGroup> groups(FailureGroupFilter filter) {
-    return store().queries().failureGroups(filter);
+    return queries().failureGroups(filter);
   }
 
   private FailureGroup only(FailureGroupFilter filter) {

@@ -45,94 +45,84 @@ interface FinishedListContract extends StoreUnderTest {
     enqueue(aJob().in("mail"));
     settle(givenUp(running(aJob().in("mail").priority(1))));
 
-    assertThat(matching(EVERY.movedFrom(queue("mail")))).containsExactly(mail.id());
-    assertThat(matching(EVERY.movedFrom(queue("sms")).queue(queue("dead"))))
+    assertThat(listed(EVERY.movedFrom(queue("mail")))).containsExactly(mail.id());
+    assertThat(listed(EVERY.movedFrom(queue("sms")).queue(queue("dead"))))
         .containsExactly(sms.id());
-    assertThat(matching(EVERY.movedFrom(queue("mail")).state(JobState.DEAD)))
+    assertThat(listed(EVERY.movedFrom(queue("mail")).state(JobState.DEAD)))
         .containsExactly(mail.id());
-    assertThat(matching(EVERY.movedFrom(queue("sms")).key(new IdempotencyKey("k"))))
+    assertThat(listed(EVERY.movedFrom(queue("sms")).key(new IdempotencyKey("k"))))
         .containsExactly(sms.id());
-    assertThat(matching(EVERY.movedFrom(queue("mail")).key(new IdempotencyKey("k")))).isEmpty();
+    assertThat(listed(EVERY.movedFrom(queue("mail")).key(new IdempotencyKey("k")))).isEmpty();
     for (JobState other : JobState.values()) {
       if (other != JobState.DEAD) {
-        assertThat(matching(EVERY.movedFrom(queue("mail")).state(other))).isEmpty();
+        assertThat(listed(EVERY.movedFrom(queue("mail")).state(other))).isEmpty();
       }
     }
 
     change(mail.id(), new JobChange.Redrive(null));
-    assertThat(matching(EVERY.movedFrom(queue("mail")))).isEmpty();
+    assertThat(listed(EVERY.movedFrom(queue("mail")))).isEmpty();
   }
 
   @Test
   default void a_time_of_finishing_includes_its_start_and_not_its_end() {
-    ClaimedJob first = running(aJob());
-    settle(succeeded(first));
+    JobId first = settled(aJob(), Settlements::succeeded);
     advance(TICK);
-    ClaimedJob second = running(aJob().keyed("k"));
-    settle(givenUp(second));
+    JobId second = settled(aJob().keyed("k"), Settlements::givenUp);
     Instant then = clock().instant();
     advance(TICK);
-    ClaimedJob third = running(aJob());
-    settle(deadLettered(third, "dead", "poison"));
+    JobId third = dead(aJob());
     running(aJob());
     enqueue(aJob().in("late"));
 
-    assertThat(matching(EVERY.finishedFrom(then))).containsExactly(third.id(), second.id());
-    assertThat(matching(EVERY.finishedBefore(then))).containsExactly(first.id());
-    assertThat(matching(EVERY.finishedFrom(then).finishedBefore(then.plus(TICK))))
-        .containsExactly(second.id());
-    assertThat(matching(EVERY.finishedFrom(then).state(JobState.DEAD))).containsExactly(third.id());
-    assertThat(matching(EVERY.finishedFrom(then).state(JobState.SUCCEEDED))).isEmpty();
-    assertThat(matching(EVERY.finishedFrom(START).state(JobState.RUNNING))).isEmpty();
-    assertThat(matching(EVERY.finishedBefore(then.plusSeconds(9)).state(JobState.QUEUED)))
-        .isEmpty();
-    assertThat(matching(EVERY.finishedFrom(then).key(new IdempotencyKey("k"))))
-        .containsExactly(second.id());
-    assertThat(matching(EVERY.finishedBefore(then).key(new IdempotencyKey("k")))).isEmpty();
+    assertThat(listed(EVERY.finishedFrom(then))).containsExactly(third, second);
+    assertThat(listed(EVERY.finishedBefore(then))).containsExactly(first);
+    assertThat(listed(EVERY.finishedFrom(then).finishedBefore(then.plus(TICK))))
+        .containsExactly(second);
+    assertThat(listed(EVERY.finishedFrom(then).state(JobState.DEAD))).containsExactly(third);
+    assertThat(listed(EVERY.finishedFrom(then).state(JobState.SUCCEEDED))).isEmpty();
+    assertThat(listed(EVERY.finishedFrom(START).state(JobState.RUNNING))).isEmpty();
+    assertThat(listed(EVERY.finishedBefore(then.plusSeconds(9)).state(JobState.QUEUED))).isEmpty();
+    assertThat(listed(EVERY.finishedFrom(then).key(new IdempotencyKey("k"))))
+        .containsExactly(second);
+    assertThat(listed(EVERY.finishedBefore(then).key(new IdempotencyKey("k")))).isEmpty();
   }
 
   @Test
   default void a_fingerprint_lists_jobs_whose_latest_failure_it_is_in_every_state() {
-    ClaimedJob running = running(aJob().in("a").of("x").keyed("k"));
-    settle(retried(running, Duration.ZERO, DOWN));
+    JobId running =
+        settled(aJob().in("a").of("x").keyed("k"), job -> retried(job, Duration.ZERO, DOWN));
     claimOneFrom("a");
-    ClaimedJob recovered = running(aJob());
-    settle(retried(recovered, Duration.ZERO, DOWN));
+    JobId recovered = settled(aJob(), job -> retried(job, Duration.ZERO, DOWN));
     settle(succeeded(claimOne()));
-    ClaimedJob changed = running(aJob());
-    settle(retried(changed, Duration.ZERO, DOWN));
+    settled(aJob(), job -> retried(job, Duration.ZERO, DOWN));
     settle(givenUp(claimOne()));
-    ClaimedJob snoozed = running(aJob());
-    settle(retried(snoozed, Duration.ZERO, DOWN));
+    JobId snoozed = settled(aJob(), job -> retried(job, Duration.ZERO, DOWN));
     settle(snoozed(claimOne(), Duration.ofHours(1)));
     ClaimedJob dead = running(aJob());
     settle(deadLettered(dead, "dead", "poison", DOWN));
-    ClaimedJob cancelled = running(aJob());
-    settle(retried(cancelled, Duration.ofHours(1), DOWN));
-    change(cancelled.id(), new JobChange.Cancel("enough"));
+    JobId cancelled = settled(aJob(), job -> retried(job, Duration.ofHours(1), DOWN));
+    change(cancelled, new JobChange.Cancel("enough"));
     settle(succeeded(running(aJob())));
 
     JobFilter filter = EVERY.fingerprint(DOWN_PRINT);
-    assertThat(matching(filter))
-        .containsExactly(cancelled.id(), dead.id(), snoozed.id(), recovered.id(), running.id());
-    assertThat(matching(filter.state(JobState.RUNNING))).containsExactly(running.id());
-    assertThat(matching(filter.state(JobState.SUCCEEDED))).containsExactly(recovered.id());
-    assertThat(matching(filter.state(JobState.RETRYING))).containsExactly(snoozed.id());
-    assertThat(matching(filter.state(JobState.QUEUED))).isEmpty();
-    assertThat(matching(filter.state(JobState.DEAD))).containsExactly(dead.id());
-    assertThat(matching(filter.queue(queue("a")))).containsExactly(running.id());
-    assertThat(matching(filter.queue(queue("dead")))).containsExactly(dead.id());
-    assertThat(matching(filter.tenant(new TenantId("x")))).containsExactly(running.id());
-    assertThat(matching(filter.key(new IdempotencyKey("k")))).containsExactly(running.id());
-    assertThat(matching(filter.key(new IdempotencyKey("other")))).isEmpty();
-    assertThat(matching(filter.movedFrom(JobDraft.QUEUE))).containsExactly(dead.id());
-    assertThat(matching(filter.finishedFrom(START)))
-        .containsExactly(cancelled.id(), dead.id(), recovered.id());
-    assertThat(matching(filter.errorType("DB_DOWN")))
-        .containsExactly(cancelled.id(), dead.id(), snoozed.id(), running.id());
-    assertThat(matching(filter.before(snoozed.id()))).containsExactly(recovered.id(), running.id());
-    assertThat(matching(filter.offset(1)).subList(0, 2)).containsExactly(dead.id(), snoozed.id());
-    assertThat(matching(EVERY.fingerprint(new FailureFingerprint("0123456789abcdef")))).isEmpty();
+    assertThat(listed(filter)).containsExactly(cancelled, dead.id(), snoozed, recovered, running);
+    assertThat(listed(filter.state(JobState.RUNNING))).containsExactly(running);
+    assertThat(listed(filter.state(JobState.SUCCEEDED))).containsExactly(recovered);
+    assertThat(listed(filter.state(JobState.RETRYING))).containsExactly(snoozed);
+    assertThat(listed(filter.state(JobState.QUEUED))).isEmpty();
+    assertThat(listed(filter.state(JobState.DEAD))).containsExactly(dead.id());
+    assertThat(listed(filter.queue(queue("a")))).containsExactly(running);
+    assertThat(listed(filter.queue(queue("dead")))).containsExactly(dead.id());
+    assertThat(listed(filter.tenant(new TenantId("x")))).containsExactly(running);
+    assertThat(listed(filter.key(new IdempotencyKey("k")))).containsExactly(running);
+    assertThat(listed(filter.key(new IdempotencyKey("other")))).isEmpty();
+    assertThat(listed(filter.movedFrom(JobDraft.QUEUE))).containsExactly(dead.id());
+    assertThat(listed(filter.finishedFrom(START))).containsExactly(cancelled, dead.id(), recovered);
+    assertThat(listed(filter.errorType("DB_DOWN")))
+        .containsExactly(cancelled, dead.id(), snoozed, running);
+    assertThat(listed(filter.before(snoozed))).containsExactly(recovered, running);
+    assertThat(listed(filter.offset(1)).subList(0, 2)).containsExactly(dead.id(), snoozed);
+    assertThat(listed(EVERY.fingerprint(new FailureFingerprint("0123456789abcdef")))).isEmpty();
   }
 
   @Test
@@ -140,41 +130,39 @@ interface FinishedListContract extends StoreUnderTest {
     List<JobId> ids = new ArrayList<>(enqueueMany(7));
     Collections.reverse(ids);
 
-    JobPage page = store().queries().list(JobFilter.all(3).offset(2));
+    JobPage page = queries().list(JobFilter.all(3).offset(2));
     assertThat(page.items()).extracting(Job::id).isEqualTo(ids.subList(2, 5));
     assertThat(page.next()).isEqualTo(ids.get(4));
-    assertThat(matching(JobFilter.all(3).offset(2).before(ids.get(4))))
-        .isEqualTo(ids.subList(5, 7));
-    assertThat(store().queries().list(JobFilter.all(3).offset(4)).next()).isNull();
-    assertThat(matching(JobFilter.all(3).offset(6))).isEqualTo(ids.subList(6, 7));
-    assertThat(matching(JobFilter.all(3).offset(7))).isEmpty();
-    assertThat(matching(JobFilter.all(3).offset(JobFilter.MAX_OFFSET))).isEmpty();
+    assertThat(listed(JobFilter.all(3).offset(2).before(ids.get(4)))).isEqualTo(ids.subList(5, 7));
+    assertThat(queries().list(JobFilter.all(3).offset(4)).next()).isNull();
+    assertThat(listed(JobFilter.all(3).offset(6))).isEqualTo(ids.subList(6, 7));
+    assertThat(listed(JobFilter.all(3).offset(7))).isEmpty();
+    assertThat(listed(JobFilter.all(3).offset(JobFilter.MAX_OFFSET))).isEmpty();
   }
 
   @Test
   default void an_offset_counts_over_all_states_and_in_each() {
     List<JobId> ids = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      ClaimedJob done = running(aJob());
-      settle(succeeded(done));
+      JobId done = settled(aJob(), Settlements::succeeded);
       ClaimedJob dead = running(aJob());
       settle(deadLettered(dead, "dead", "poison"));
       ClaimedJob running = running(aJob());
       JobId waiting = enqueue(aJob().in("late").keyed("k" + i));
-      ids.addAll(List.of(done.id(), dead.id(), running.id(), waiting));
+      ids.addAll(List.of(done, dead.id(), running.id(), waiting));
     }
     Collections.reverse(ids);
 
     for (int offset = 0; offset <= ids.size(); offset++) {
-      assertThat(matching(EVERY.offset(offset))).isEqualTo(ids.subList(offset, ids.size()));
+      assertThat(listed(EVERY.offset(offset))).isEqualTo(ids.subList(offset, ids.size()));
     }
-    assertThat(matching(EVERY.state(JobState.QUEUED).offset(1)))
+    assertThat(listed(EVERY.state(JobState.QUEUED).offset(1)))
         .containsExactly(ids.get(4), ids.get(8));
-    assertThat(matching(EVERY.state(JobState.RUNNING).offset(1)))
+    assertThat(listed(EVERY.state(JobState.RUNNING).offset(1)))
         .containsExactly(ids.get(5), ids.get(9));
-    assertThat(matching(EVERY.state(JobState.DEAD).offset(2))).containsExactly(ids.get(10));
-    assertThat(matching(EVERY.state(JobState.SUCCEEDED).offset(2))).containsExactly(ids.get(11));
-    assertThat(matching(EVERY.key(new IdempotencyKey("k0")).offset(1))).isEmpty();
+    assertThat(listed(EVERY.state(JobState.DEAD).offset(2))).containsExactly(ids.get(10));
+    assertThat(listed(EVERY.state(JobState.SUCCEEDED).offset(2))).containsExactly(ids.get(11));
+    assertThat(listed(EVERY.key(new IdempotencyKey("k0")).offset(1))).isEmpty();
   }
 
   @Test
@@ -184,9 +172,5 @@ interface FinishedListContract extends StoreUnderTest {
           .isThrownBy(() -> EVERY.offset(offset))
           .withMessage("offset must be from 0 to 100000 but was " + offset);
     }
-  }
-
-  private List<JobId> matching(JobFilter filter) {
-    return store().queries().list(filter).items().stream().map(Job::id).toList();
   }
 }

@@ -39,9 +39,8 @@ interface FollowUpChangeContract extends FollowUpsUnderTest {
   @Test
   default void a_retrying_job_that_is_cancelled_is_followed() {
     Echo echo = echo();
-    ClaimedJob claimed = running(aJob());
-    settle(retried(claimed, Duration.ofHours(1)));
-    cancel(claimed.id());
+    JobId claimed = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
+    cancel(claimed);
 
     assertThat(only(echo).state()).isEqualTo(JobState.CANCELLED);
     assertThat(only(echo).number()).isEqualTo(new AttemptNumber(2, 1, 0));
@@ -52,9 +51,8 @@ interface FollowUpChangeContract extends FollowUpsUnderTest {
   @Test
   default void retries_that_are_cancelled_end_the_job_as_failed() {
     Echo echo = echo();
-    ClaimedJob claimed = running(aJob());
-    settle(retried(claimed, Duration.ofHours(1)));
-    change(claimed.id(), new JobChange.CancelRetries("hopeless"));
+    JobId claimed = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
+    change(claimed, new JobChange.CancelRetries("hopeless"));
 
     assertThat(only(echo).state()).isEqualTo(JobState.FAILED);
     assertThat(only(echo).reason()).isEqualTo("hopeless");
@@ -118,23 +116,20 @@ interface FollowUpChangeContract extends FollowUpsUnderTest {
     Echo echo = echo();
     ClaimedJob dead = running(aJob());
     settle(deadLettered(dead, "dead", "poison"));
-    ClaimedJob alsoDead = running(aJob());
-    settle(deadLettered(alsoDead, "dead", "poison"));
-    ClaimedJob failed = running(aJob());
-    settle(givenUp(failed));
-    ClaimedJob done = running(aJob());
-    settle(succeeded(done));
+    JobId alsoDead = dead(aJob());
+    JobId failed = settled(aJob(), Settlements::givenUp);
+    JobId done = settled(aJob(), Settlements::succeeded);
     int before = echo.timesAsked();
 
     change(dead.id(), new JobChange.Redrive(null));
-    store().redrive(List.of(alsoDead.id()), null);
-    change(failed.id(), new JobChange.RetryNow());
-    change(failed.id(), new JobChange.Reschedule(START.plusSeconds(60)));
+    store().redrive(List.of(alsoDead), null);
+    change(failed, new JobChange.RetryNow());
+    change(failed, new JobChange.Reschedule(START.plusSeconds(60)));
     advance(Duration.ofDays(1));
     Duration hour = Duration.ofHours(1);
     store().purge(Retention.DEFAULT.jobs(hour), 100);
 
-    assertThat(store().queries().job(done.id())).isEmpty();
+    assertThat(queries().job(done)).isEmpty();
     assertThat(echo.timesAsked()).isEqualTo(before);
   }
 

@@ -5,7 +5,6 @@ import static io.taskforge.store.tck.Settlements.deadLettered;
 import static io.taskforge.store.tck.Settlements.discarded;
 import static io.taskforge.store.tck.Settlements.givenUp;
 import static io.taskforge.store.tck.Settlements.interrupted;
-import static io.taskforge.store.tck.Settlements.lost;
 import static io.taskforge.store.tck.Settlements.lostForGood;
 import static io.taskforge.store.tck.Settlements.retried;
 import static io.taskforge.store.tck.Settlements.snoozed;
@@ -67,8 +66,7 @@ interface FollowUpContract extends FollowUpsUnderTest {
   @Test
   default void giving_up_is_followed_with_its_error() {
     Echo echo = echo();
-    ClaimedJob claimed = running(aJob());
-    settle(givenUp(claimed));
+    settled(aJob(), Settlements::givenUp);
 
     EndedJob end = only(echo);
     assertThat(end.state()).isEqualTo(JobState.FAILED);
@@ -81,8 +79,7 @@ interface FollowUpContract extends FollowUpsUnderTest {
   @Test
   default void a_dead_letter_is_followed_and_names_both_queues() {
     Echo echo = echo();
-    ClaimedJob claimed = running(aJob().in("mail"));
-    settle(deadLettered(claimed, "mail.dead", "poison"));
+    settled(aJob().in("mail"), job -> deadLettered(job, "mail.dead", "poison"));
 
     EndedJob end = only(echo);
     assertThat(end.state()).isEqualTo(JobState.DEAD);
@@ -110,13 +107,11 @@ interface FollowUpContract extends FollowUpsUnderTest {
   @Test
   default void what_runs_again_has_not_ended() {
     Echo echo = echo();
-    ClaimedJob first = running(aJob());
-    settle(retried(first, Duration.ZERO));
+    settled(aJob(), job -> retried(job, Duration.ZERO));
     settle(snoozed(claimOne(), Duration.ZERO));
     settle(interrupted(claimOne()));
     claimOne();
-    letLeasesExpire();
-    settle(lost(rescue().get(0)));
+    loseLease();
 
     assertThat(echo.timesAsked()).isZero();
     settle(succeeded(claimOne()));
@@ -128,8 +123,7 @@ interface FollowUpContract extends FollowUpsUnderTest {
   default void a_stale_result_is_not_followed() {
     Echo echo = echo();
     ClaimedJob stale = running(aJob());
-    letLeasesExpire();
-    ClaimedJob rescued = rescue().get(0);
+    ClaimedJob rescued = rescued();
 
     assertThat(commit(succeeded(stale))).isEqualTo(CommitResult.LEASE_LOST);
     assertThat(echo.timesAsked()).isZero();
@@ -144,9 +138,9 @@ interface FollowUpContract extends FollowUpsUnderTest {
     ClaimedJob claimed = running(aJob());
     ClaimedJob other = running(aJob());
 
-    assertThat(store().commit(List.of(succeeded(claimed), succeeded(claimed))))
+    assertThat(commitAll(succeeded(claimed), succeeded(claimed)))
         .containsExactly(CommitResult.COMMITTED, CommitResult.LEASE_LOST);
-    assertThat(store().commit(List.of(succeeded(claimed), succeeded(other))))
+    assertThat(commitAll(succeeded(claimed), succeeded(other)))
         .containsExactly(CommitResult.LEASE_LOST, CommitResult.COMMITTED);
 
     assertThat(followed()).hasSize(2).doesNotHaveDuplicates();
@@ -161,7 +155,7 @@ interface FollowUpContract extends FollowUpsUnderTest {
     cancel(done.id());
     assertThat(echo.timesAsked()).isZero();
 
-    assertThat(store().commit(List.of(retried(again, Duration.ofSeconds(1)), succeeded(done))))
+    assertThat(commitAll(retried(again, Duration.ofSeconds(1)), succeeded(done)))
         .containsExactly(CommitResult.CANCELLED, CommitResult.COMMITTED);
 
     assertThat(echo.ends())
@@ -182,15 +176,13 @@ interface FollowUpContract extends FollowUpsUnderTest {
     cancel(jobs.get(4).id());
     commit(succeeded(jobs.get(5)));
 
-    store()
-        .commit(
-            List.of(
-                succeeded(jobs.get(0)),
-                retried(jobs.get(1), Duration.ofSeconds(9)),
-                deadLettered(jobs.get(2), "dead", "poison"),
-                givenUp(jobs.get(3)),
-                snoozed(jobs.get(4), Duration.ofSeconds(9)),
-                succeeded(jobs.get(5))));
+    commitAll(
+        succeeded(jobs.get(0)),
+        retried(jobs.get(1), Duration.ofSeconds(9)),
+        deadLettered(jobs.get(2), "dead", "poison"),
+        givenUp(jobs.get(3)),
+        snoozed(jobs.get(4), Duration.ofSeconds(9)),
+        succeeded(jobs.get(5)));
 
     assertThat(echo.timesAsked()).isEqualTo(2);
     assertThat(echo.ends().subList(1, 5))
@@ -221,7 +213,7 @@ interface FollowUpContract extends FollowUpsUnderTest {
     settle(succeeded(running(aJob())));
     assertThat(echo.timesAsked()).isZero();
 
-    store().commit(List.of(succeeded(fine), deadLettered(dead, "dead", "poison")));
+    commitAll(succeeded(fine), deadLettered(dead, "dead", "poison"));
 
     assertThat(only(echo).id()).isEqualTo(dead.id());
     assertThat(followed()).hasSize(1);
@@ -239,7 +231,7 @@ interface FollowUpContract extends FollowUpsUnderTest {
                             List.of(Echo.draft(end).as(newId()), Echo.draft(end).as(newId()))
                                 .stream())
                     .toList());
-    store().commit(List.of(succeeded(running(aJob())), givenUp(running(aJob()))));
+    commitAll(succeeded(running(aJob())), givenUp(running(aJob())));
 
     assertThat(claimEchoes(10)).hasSize(2);
   }
@@ -250,7 +242,7 @@ interface FollowUpContract extends FollowUpsUnderTest {
     ClaimedJob one = running(aJob());
     ClaimedJob two = running(aJob());
 
-    store().commit(List.of(succeeded(one), succeeded(two)));
+    commitAll(succeeded(one), succeeded(two));
 
     assertThat(job(two.id()).state()).isEqualTo(JobState.SUCCEEDED);
     assertThat(claimEchoes(10)).hasSize(1);

@@ -102,7 +102,7 @@ interface FollowUpFaultContract extends FollowUpsUnderTest {
                       }
                     }));
 
-    assertThat(store().commit(List.of(succeeded(fine), succeeded(bad), succeeded(alsoFine))))
+    assertThat(commitAll(succeeded(fine), succeeded(bad), succeeded(alsoFine)))
         .containsOnly(CommitResult.COMMITTED);
 
     assertThat(job(bad.id()).state()).isEqualTo(JobState.SUCCEEDED);

@@ -114,8 +114,7 @@ interface HeartbeatContract extends StoreUnderTest {
   @Test
   default void a_rescuer_keeps_what_it_rescued_by_its_own_heartbeat() {
     running(aJob());
-    letLeasesExpire();
-    ClaimedJob rescued = rescue().get(0);
+    ClaimedJob rescued = rescued();
     advance(LEASE.dividedBy(2));
 
     assertThat(beat(RESCUER, rescued.lease().token()).lostTokens()).isEmpty();
@@ -163,7 +162,7 @@ interface HeartbeatContract extends StoreUnderTest {
     advance(Duration.ofSeconds(5));
     store().heartbeat(beat);
 
-    assertThat(store().queries().workers())
+    assertThat(queries().workers())
         .containsExactly(
             new WorkerInfo(
                 WORKER,
@@ -182,7 +181,7 @@ interface HeartbeatContract extends StoreUnderTest {
       beat(new WorkerId(name));
     }
 
-    assertThat(store().queries().workers())
+    assertThat(queries().workers())
         .extracting(worker -> worker.id().value())
         .containsExactly("a", "b", "c");
   }
@@ -191,9 +190,9 @@ interface HeartbeatContract extends StoreUnderTest {
   default void a_worker_that_is_silent_for_three_leases_is_no_longer_listed() {
     beat(WORKER);
     advance(LEASE.multipliedBy(3).minus(TICK));
-    assertThat(store().queries().workers()).hasSize(1);
+    assertThat(queries().workers()).hasSize(1);
     advance(TICK.multipliedBy(2));
-    assertThat(store().queries().workers()).isEmpty();
+    assertThat(queries().workers()).isEmpty();
   }
 
   @Test
@@ -204,9 +203,7 @@ interface HeartbeatContract extends StoreUnderTest {
     store().deregister(WORKER);
     store().deregister(new WorkerId("never-seen"));
 
-    assertThat(store().queries().workers())
-        .extracting(WorkerInfo::id)
-        .containsExactly(OTHER_WORKER);
+    assertThat(queries().workers()).extracting(WorkerInfo::id).containsExactly(OTHER_WORKER);
     assertThat(rescue()).isEmpty();
     letLeasesExpire();
     assertThat(ids(rescue())).containsExactly(id);
@@ -219,7 +216,7 @@ interface HeartbeatContract extends StoreUnderTest {
             new Heartbeat(
                 new ClaimRequest.Lease(WORKER, LEASE), List.of(), "", Set.of(), Set.of(), 0, 0));
 
-    assertThat(store().queries().workers())
+    assertThat(queries().workers())
         .singleElement()
         .matches(worker -> worker.queues().isEmpty() && worker.types().isEmpty());
   }

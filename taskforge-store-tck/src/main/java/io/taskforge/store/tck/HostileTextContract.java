@@ -71,23 +71,20 @@ interface HostileTextContract extends StoreUnderTest {
   default void one_jobs_broken_text_does_not_keep_others_from_being_committed() {
     enqueueMany(3);
     List<ClaimedJob> claimed = claim(3);
-    store()
-        .commit(
-            List.of(
-                succeeded(claimed.get(0)),
-                saying(succeeded(claimed.get(1)), BROKEN, List.of(BROKEN), null),
-                succeeded(claimed.get(2))));
+    commitAll(
+        succeeded(claimed.get(0)),
+        saying(succeeded(claimed.get(1)), BROKEN, List.of(BROKEN), null),
+        succeeded(claimed.get(2)));
 
     assertThat(claimed).allMatch(job -> job(job.id()).state() == JobState.SUCCEEDED);
   }
 
   @Test
   default void a_dead_letter_with_a_reason_that_can_not_be_stored_is_moved() {
-    ClaimedJob claimed = running(aJob());
-    settle(deadLettered(claimed, "dead", BROKEN));
+    JobId claimed = settled(aJob(), job -> deadLettered(job, "dead", BROKEN));
 
-    assertThat(job(claimed.id()).state()).isEqualTo(JobState.DEAD);
-    assertMended(Objects.requireNonNull(job(claimed.id()).deadLetter()).reason());
+    assertThat(job(claimed).state()).isEqualTo(JobState.DEAD);
+    assertMended(Objects.requireNonNull(job(claimed).deadLetter()).reason());
   }
 
   @Test
@@ -98,13 +95,12 @@ interface HostileTextContract extends StoreUnderTest {
     ClaimedJob running = running(aJob());
     assertThat(change(running.id(), new JobChange.Cancel(BROKEN)).status())
         .isEqualTo(ChangeResult.Status.REQUESTED);
-    ClaimedJob retrying = running(aJob());
-    settle(retried(retrying, Duration.ofHours(1)));
-    assertThat(change(retrying.id(), new JobChange.CancelRetries(BROKEN)).status())
+    JobId retrying = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
+    assertThat(change(retrying, new JobChange.CancelRetries(BROKEN)).status())
         .isEqualTo(ChangeResult.Status.CHANGED);
 
     assertMended(attempts(waiting).get(0).explanation());
-    assertMended(attempts(retrying.id()).get(1).explanation());
+    assertMended(attempts(retrying).get(1).explanation());
   }
 
   @Test
@@ -122,7 +118,7 @@ interface HostileTextContract extends StoreUnderTest {
                   0));
     }
 
-    assertThat(store().queries().workers())
+    assertThat(queries().workers())
         .singleElement()
         .matches(worker -> worker.host().equals(MEANING));
   }
@@ -131,10 +127,9 @@ interface HostileTextContract extends StoreUnderTest {
   default void a_filter_with_text_that_can_not_be_stored_finds_nothing() {
     settle(givenUp(running(aJob())));
 
-    assertThat(store().queries().list(JobFilter.all(10).errorType(BROKEN)).items()).isEmpty();
-    assertThat(store().queries().list(JobFilter.all(10).errorType(MEANING)).items()).isEmpty();
-    assertThat(store().queries().list(JobFilter.all(10).errorType("' OR '1'='1")).items())
-        .isEmpty();
+    assertThat(queries().list(JobFilter.all(10).errorType(BROKEN)).items()).isEmpty();
+    assertThat(queries().list(JobFilter.all(10).errorType(MEANING)).items()).isEmpty();
+    assertThat(queries().list(JobFilter.all(10).errorType("' OR '1'='1")).items()).isEmpty();
   }
 
   @Test
@@ -152,10 +147,9 @@ interface HostileTextContract extends StoreUnderTest {
   @Test
   default void a_result_is_kept_to_the_character() {
     String result = " [1e400, 0.10, \"\\u0000\", \"\\ud800\", \"😀\", {\"a\":1,\"a\":2} ]\n";
-    ClaimedJob claimed = running(aJob());
-    settle(succeeded(claimed, result));
+    JobId claimed = settled(aJob(), job -> succeeded(job, result));
 
-    assertThat(job(claimed.id()).result()).hasToString(result);
+    assertThat(job(claimed).result()).hasToString(result);
   }
 
   @Test

@@ -126,12 +126,11 @@ interface IdempotencyContract extends StoreUnderTest {
     }
 
     List<Enqueued> answers =
-        AllAtOnce.run(
-            50, i -> () -> store().enqueue(List.of(aJob().keyed("k").as(ids.get(i)))).get(0));
+        AllAtOnce.run(50, i -> store().enqueue(List.of(aJob().keyed("k").as(ids.get(i)))).get(0));
 
     assertThat(answers).filteredOn(Enqueued::created).hasSize(1);
     assertThat(answers).extracting(Enqueued::id).containsOnly(answers.get(0).id());
-    assertThat(store().queries().list(JobFilter.all(100)).items()).hasSize(1);
+    assertThat(queries().list(JobFilter.all(100)).items()).hasSize(1);
     assertThat(claim(100)).hasSize(1);
   }
 
@@ -150,7 +149,7 @@ interface IdempotencyContract extends StoreUnderTest {
       batches.add(batch);
     }
 
-    List<List<Enqueued>> answers = AllAtOnce.run(8, i -> () -> store().enqueue(batches.get(i)));
+    List<List<Enqueued>> answers = AllAtOnce.run(8, i -> store().enqueue(batches.get(i)));
 
     assertThat(answers.stream().flatMap(List::stream).filter(Enqueued::created)).hasSize(20);
     assertThat(claim(100)).hasSize(20);

@@ -47,7 +47,7 @@ interface LeaseLookUpContract extends StoreUnderTest {
 
     for (ClaimedJob job : batch) {
       for (ClaimedJob other : batch) {
-        assertThat(store().queries().leased(job.lease(), other.id()).map(LeasedJob::job))
+        assertThat(queries().leased(job.lease(), other.id()).map(LeasedJob::job))
             .isEqualTo(job.equals(other) ? Optional.of(job) : Optional.empty());
       }
     }
@@ -117,12 +117,12 @@ interface LeaseLookUpContract extends StoreUnderTest {
             new LeaseRef(token, 8),
             new LeaseRef(token, Integer.MIN_VALUE),
             new LeaseRef(token, Integer.MAX_VALUE))) {
-      assertThat(store().queries().leased(wrong, claimed.id())).as("%s", wrong).isEmpty();
+      assertThat(queries().leased(wrong, claimed.id())).as("%s", wrong).isEmpty();
     }
-    assertThat(store().queries().leased(claimed.lease(), newId())).isEmpty();
+    assertThat(queries().leased(claimed.lease(), newId())).isEmpty();
   }
 
   private Optional<LeasedJob> find(ClaimedJob claimed) {
-    return store().queries().leased(claimed.lease(), claimed.id());
+    return queries().leased(claimed.lease(), claimed.id());
   }
 }

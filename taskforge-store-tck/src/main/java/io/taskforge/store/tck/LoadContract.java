@@ -26,13 +26,13 @@ import org.junit.jupiter.api.Test;
 interface LoadContract extends StoreUnderTest {
   @Test
   default void an_empty_store_has_no_load() {
-    assertThat(store().queries().loads()).isEmpty();
+    assertThat(queries().loads()).isEmpty();
     assertThat(retries(START, START.plus(Duration.ofDays(1)))).isEmpty();
   }
 
   @Test
   default void due_jobs_are_counted_by_type_with_the_oldest_and_dead_letters_by_queue() {
-    settle(deadLettered(running(aJob().in("a")), "dead", "poison"));
+    dead(aJob().in("a"));
     settle(succeeded(running(aJob().in("a"))));
     running(aJob().in("a"));
     advance(Duration.ofMinutes(1));
@@ -44,7 +44,7 @@ interface LoadContract extends StoreUnderTest {
         aJob().in("b").ofType("later").after(TICK));
     Instant now = START.plus(Duration.ofMinutes(1));
 
-    assertThat(store().queries().loads())
+    assertThat(queries().loads())
         .isEqualTo(
             Map.of(
                 place("a"),
@@ -59,15 +59,15 @@ interface LoadContract extends StoreUnderTest {
 
   @Test
   default void each_tenants_part_of_a_queue_has_a_load_of_its_own() {
-    settle(deadLettered(running(aJob().of("acme").in("a")), "dead", "poison"));
-    settle(deadLettered(running(aJob().of("acme").in("a")), "dead", "poison"));
-    settle(deadLettered(running(aJob().of("bolt").in("a")), "dead", "poison"));
+    dead(aJob().of("acme").in("a"));
+    dead(aJob().of("acme").in("a"));
+    dead(aJob().of("bolt").in("a"));
     enqueueAll(
         aJob().of("acme").in("a").ofType("mail"),
         aJob().of("bolt").in("a").ofType("mail").at(START.minusSeconds(9)),
         aJob().of("bolt").in("a").ofType("mail"));
 
-    assertThat(store().queries().loads())
+    assertThat(queries().loads())
         .isEqualTo(
             Map.of(
                 place("acme", "a"),
@@ -150,6 +150,6 @@ interface LoadContract extends StoreUnderTest {
   }
 
   private Map<TenantQueue, RetryActivity> retries(Instant from, Instant to) {
-    return store().queries().retryActivity(from, to);
+    return queries().retryActivity(from, to);
   }
 }

@@ -20,27 +20,23 @@ import org.junit.jupiter.api.Test;
 interface LookUpContract extends StoreUnderTest {
   @Test
   default void an_unknown_job_is_not_found() {
-    assertThat(store().queries().job(newId())).isEmpty();
+    assertThat(queries().job(newId())).isEmpty();
   }
 
   @Test
   default void several_jobs_are_read_at_once_in_any_state_without_their_payloads() {
-    ClaimedJob done = running(aJob());
-    settle(succeeded(done, "1"));
+    JobId done = settled(aJob(), job -> succeeded(job, "1"));
     ClaimedJob dead = running(aJob());
     settle(deadLettered(dead, "dead", "poison"));
-    ClaimedJob retrying = running(aJob());
-    settle(retried(retrying, Duration.ofSeconds(30)));
+    JobId retrying = settled(aJob(), job -> retried(job, Duration.ofSeconds(30)));
     ClaimedJob running = running(aJob());
     JobId waiting = enqueue(aJob());
     JobId unknown = newId();
 
     Map<JobId, Job> found =
-        store()
-            .queries()
-            .jobs(List.of(waiting, unknown, running.id(), retrying.id(), dead.id(), done.id()));
+        queries().jobs(List.of(waiting, unknown, running.id(), retrying, dead.id(), done));
 
-    assertThat(found).containsOnlyKeys(waiting, running.id(), retrying.id(), dead.id(), done.id());
+    assertThat(found).containsOnlyKeys(waiting, running.id(), retrying, dead.id(), done);
     found.forEach((id, job) -> assertThat(job).isEqualTo(job(id).withoutPayload()));
   }
 
@@ -48,15 +44,15 @@ interface LookUpContract extends StoreUnderTest {
   default void no_ids_find_no_jobs_and_an_id_named_twice_finds_one() {
     JobId id = enqueue(aJob());
 
-    assertThat(store().queries().jobs(List.of())).isEmpty();
-    assertThat(store().queries().jobs(List.of(id, id))).containsOnlyKeys(id);
+    assertThat(queries().jobs(List.of())).isEmpty();
+    assertThat(queries().jobs(List.of(id, id))).containsOnlyKeys(id);
   }
 
   @Test
   default void a_thousand_jobs_are_read_at_once() {
     List<JobId> ids = enqueueMany(1_000);
 
-    assertThat(store().queries().jobs(ids).keySet()).containsExactlyInAnyOrderElementsOf(ids);
+    assertThat(queries().jobs(ids).keySet()).containsExactlyInAnyOrderElementsOf(ids);
   }
 
   @Test

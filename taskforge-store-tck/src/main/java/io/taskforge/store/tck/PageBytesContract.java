@@ -52,10 +52,10 @@ interface PageBytesContract extends StoreUnderTest {
 
   private List<List<JobId>> pages(JobFilter filter) {
     List<List<JobId>> pages = new ArrayList<>();
-    JobPage page = store().queries().list(filter);
+    JobPage page = queries().list(filter);
     pages.add(page.items().stream().map(Job::id).toList());
     while (page.next() != null) {
-      page = store().queries().list(filter.before(page.next()));
+      page = queries().list(filter.before(page.next()));
       pages.add(page.items().stream().map(Job::id).toList());
     }
     return pages;
@@ -86,8 +86,8 @@ interface PageBytesContract extends StoreUnderTest {
   default void a_page_that_reaches_the_bytes_with_the_last_job_is_the_last() {
     enqueueLarge(16);
 
-    assertThat(store().queries().list(JobFilter.all(16)).next()).isNull();
-    assertThat(store().queries().list(JobFilter.all(1_000)).next()).isNull();
+    assertThat(queries().list(JobFilter.all(16)).next()).isNull();
+    assertThat(queries().list(JobFilter.all(1_000)).next()).isNull();
   }
 
   @Test
@@ -96,7 +96,7 @@ interface PageBytesContract extends StoreUnderTest {
     ClaimedJob done = claim(1).get(0);
     settle(succeeded(done, jsonOf(Payload.MAX_BYTES)));
 
-    JobPage page = store().queries().list(JobFilter.all(1_000).withoutPayloads());
+    JobPage page = queries().list(JobFilter.all(1_000).withoutPayloads());
 
     assertThat(page.next()).isNull();
     assertThat(page.items())
@@ -115,7 +115,7 @@ interface PageBytesContract extends StoreUnderTest {
   @Test
   default void error_messages_count_for_a_page_of_jobs_without_payloads() {
     enqueueMany(600);
-    store().commit(claim(600).stream().map(job -> givenUp(job, longFailure())).toList());
+    commitAll(claim(600), job -> givenUp(job, longFailure()));
 
     List<List<JobId>> pages = pages(JobFilter.all(1_000).withoutPayloads());
 
@@ -152,14 +152,12 @@ interface PageBytesContract extends StoreUnderTest {
     }
     List<Attempt> all = new ArrayList<>();
     int pages = 0;
-    List<Attempt> page = store().queries().attempts(AttemptFilter.latest(id, 1_000));
+    List<Attempt> page = queries().attempts(AttemptFilter.latest(id, 1_000));
     while (!page.isEmpty()) {
       pages++;
       all.addAll(0, page);
       page =
-          store()
-              .queries()
-              .attempts(AttemptFilter.latest(id, 1_000).before(all.get(0).number().entry()));
+          queries().attempts(AttemptFilter.latest(id, 1_000).before(all.get(0).number().entry()));
     }
 
     assertThat(pages).isGreaterThan(1);
@@ -176,11 +174,11 @@ interface PageBytesContract extends StoreUnderTest {
     }
     claimOne();
 
-    List<Attempt> slim = store().queries().attempts(AttemptFilter.latest(id, 1_000).withoutTexts());
+    List<Attempt> slim = queries().attempts(AttemptFilter.latest(id, 1_000).withoutTexts());
 
     assertThat(slim).hasSize(181);
     assertThat(slim.subList(171, 181))
-        .isEqualTo(store().queries().attempts(id, 10).stream().map(Attempt::withoutTexts).toList());
+        .isEqualTo(queries().attempts(id, 10).stream().map(Attempt::withoutTexts).toList());
   }
 
   @Test
@@ -191,13 +189,13 @@ interface PageBytesContract extends StoreUnderTest {
     }
     claimOne();
 
-    assertThat(store().queries().attempts(AttemptFilter.latest(id, 2).before(4)))
+    assertThat(queries().attempts(AttemptFilter.latest(id, 2).before(4)))
         .extracting(Attempt::attempt)
         .containsExactly(2, 3);
-    assertThat(store().queries().attempts(AttemptFilter.latest(id, 2).before(7)))
+    assertThat(queries().attempts(AttemptFilter.latest(id, 2).before(7)))
         .extracting(Attempt::attempt)
         .containsExactly(5, 6);
-    assertThat(store().queries().attempts(AttemptFilter.latest(id, 2).before(1))).isEmpty();
+    assertThat(queries().attempts(AttemptFilter.latest(id, 2).before(1))).isEmpty();
   }
 
   @Test

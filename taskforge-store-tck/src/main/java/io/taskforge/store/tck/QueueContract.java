@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.failure.ErrorType;
 import io.taskforge.job.JobId;
+import io.taskforge.job.QueueName;
 import io.taskforge.queue.Queue;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.queue.StartRate;
@@ -19,6 +20,13 @@ import org.junit.jupiter.api.Test;
 
 /** Settings of queues, pausing and resuming. */
 interface QueueContract extends StoreUnderTest {
+  QueueName MAIL = StoreUnderTest.queue("mail");
+
+  /** Returns an active queue that was created at the start and never changed later. */
+  private static Queue mail(QueueSettings settings, long version) {
+    return new Queue(MAIL, settings, false, version, START, START);
+  }
+
   @Test
   default void a_new_store_has_no_queues() {
     assertThat(store().queues()).isEmpty();
@@ -36,66 +44,53 @@ interface QueueContract extends StoreUnderTest {
             .retryOnStatus(503)
             .never(ErrorType.of("ValidationError"))
             .within(Duration.ofHours(24));
-    store().putQueue(queue("mail"), QueueSettings.of(policy, queue("mail.dead")));
+    store().putQueue(MAIL, QueueSettings.of(policy, queue("mail.dead")));
 
     assertThat(store().queues())
-        .containsExactly(
-            new Queue(
-                queue("mail"),
-                QueueSettings.of(policy, queue("mail.dead")),
-                false,
-                1,
-                START,
-                START));
+        .containsExactly(mail(QueueSettings.of(policy, queue("mail.dead")), 1));
   }
 
   @Test
   default void settings_replace_what_was_there() {
     store()
-        .putQueue(
-            queue("mail"),
-            QueueSettings.of(RetryPolicy.fixed(Duration.ofSeconds(1)), queue("dead")));
+        .putQueue(MAIL, QueueSettings.of(RetryPolicy.fixed(Duration.ofSeconds(1)), queue("dead")));
     advance(Duration.ofSeconds(5));
-    store().putQueue(queue("mail"), QueueSettings.NONE);
+    store().putQueue(MAIL, QueueSettings.NONE);
 
     assertThat(store().queues())
         .containsExactly(
-            new Queue(queue("mail"), QueueSettings.NONE, false, 2, START, START.plusSeconds(5)));
+            new Queue(MAIL, QueueSettings.NONE, false, 2, START, START.plusSeconds(5)));
   }
 
   @Test
   default void a_queue_that_dead_letters_all_failures_is_returned_as_it_was_put() {
     QueueSettings exhausted = QueueSettings.of(null, queue("dead"));
     QueueSettings all = exhausted.deadLetterOn(DeadLetterOn.ALL);
-    store().putQueue(queue("mail"), exhausted);
-    store().putQueue(queue("mail"), all);
-    assertThat(store().queues())
-        .containsExactly(new Queue(queue("mail"), all, false, 2, START, START));
+    store().putQueue(MAIL, exhausted);
+    store().putQueue(MAIL, all);
+    assertThat(store().queues()).containsExactly(mail(all, 2));
 
-    store().replaceQueue(queue("mail"), 2, exhausted);
+    store().replaceQueue(MAIL, 2, exhausted);
     store().replaceQueue(queue("news"), 0, all);
     assertThat(store().queues())
-        .containsExactly(
-            new Queue(queue("mail"), exhausted, false, 3, START, START),
-            new Queue(queue("news"), all, false, 1, START, START));
+        .containsExactly(mail(exhausted, 3), new Queue(queue("news"), all, false, 1, START, START));
   }
 
   @Test
   default void settings_that_are_put_again_have_not_changed() {
     QueueSettings settings =
         QueueSettings.of(RetryPolicy.linear(Duration.ofSeconds(2)), queue("dead"));
-    store().putQueue(queue("mail"), settings);
+    store().putQueue(MAIL, settings);
     advance(Duration.ofSeconds(5));
-    store().putQueue(queue("mail"), settings);
+    store().putQueue(MAIL, settings);
 
-    assertThat(store().queues())
-        .containsExactly(new Queue(queue("mail"), settings, false, 1, START, START));
+    assertThat(store().queues()).containsExactly(mail(settings, 1));
   }
 
   @Test
   default void a_queue_stays_paused_when_its_settings_change() {
-    store().pauseQueue(queue("mail"), true);
-    store().putQueue(queue("mail"), QueueSettings.of(null, queue("dead")));
+    store().pauseQueue(MAIL, true);
+    store().putQueue(MAIL, QueueSettings.of(null, queue("dead")));
 
     assertThat(store().queues()).singleElement().matches(Queue::paused);
   }
@@ -104,24 +99,22 @@ interface QueueContract extends StoreUnderTest {
   default void a_queue_keeps_its_settings_when_it_is_paused_and_resumed() {
     QueueSettings settings =
         QueueSettings.of(RetryPolicy.fixed(Duration.ofSeconds(1)), queue("dead"));
-    store().putQueue(queue("mail"), settings);
+    store().putQueue(MAIL, settings);
     advance(Duration.ofSeconds(5));
 
-    store().pauseQueue(queue("mail"), true);
-    assertThat(store().queues())
-        .containsExactly(new Queue(queue("mail"), settings, true, 1, START, START));
-    store().pauseQueue(queue("mail"), false);
-    assertThat(store().queues())
-        .containsExactly(new Queue(queue("mail"), settings, false, 1, START, START));
+    store().pauseQueue(MAIL, true);
+    assertThat(store().queues()).containsExactly(new Queue(MAIL, settings, true, 1, START, START));
+    store().pauseQueue(MAIL, false);
+    assertThat(store().queues()).containsExactly(mail(settings, 1));
   }
 
   @Test
   default void a_queue_that_was_only_paused_is_remembered() {
-    store().pauseQueue(queue("mail"), true);
-    store().pauseQueue(queue("mail"), true);
+    store().pauseQueue(MAIL, true);
+    store().pauseQueue(MAIL, true);
 
     assertThat(store().queues())
-        .containsExactly(new Queue(queue("mail"), QueueSettings.NONE, true, 1, START, START));
+        .containsExactly(new Queue(MAIL, QueueSettings.NONE, true, 1, START, START));
   }
 
   @Test
@@ -143,22 +136,21 @@ interface QueueContract extends StoreUnderTest {
         QueueSettings.NONE
             .retryPolicy(PolicyChoice.named("Mail.policy-2"))
             .limitedTo(7, new StartRate(1_000_000, Duration.ofDays(1).minusNanos(1)));
-    store().putQueue(queue("mail"), settings);
+    store().putQueue(MAIL, settings);
 
-    assertThat(store().queue(queue("mail")))
-        .contains(new Queue(queue("mail"), settings, false, 1, START, START));
-    store().putQueue(queue("mail"), settings.limitedTo(8, settings.rate()));
-    store().putQueue(queue("mail"), settings.limitedTo(8, new StartRate(1, Duration.ofMillis(1))));
-    assertThat(store().queue(queue("mail")).orElseThrow().version()).isEqualTo(3);
-    store().putQueue(queue("mail"), QueueSettings.NONE);
-    assertThat(store().queue(queue("mail")).orElseThrow().settings()).isEqualTo(QueueSettings.NONE);
+    assertThat(store().queue(MAIL)).contains(mail(settings, 1));
+    store().putQueue(MAIL, settings.limitedTo(8, settings.rate()));
+    store().putQueue(MAIL, settings.limitedTo(8, new StartRate(1, Duration.ofMillis(1))));
+    assertThat(store().queue(MAIL).orElseThrow().version()).isEqualTo(3);
+    store().putQueue(MAIL, QueueSettings.NONE);
+    assertThat(store().queue(MAIL).orElseThrow().settings()).isEqualTo(QueueSettings.NONE);
   }
 
   @Test
   default void a_queue_that_was_never_set_does_not_exist() {
-    assertThat(store().queue(queue("mail"))).isEmpty();
-    assertThat(store().replaceQueue(queue("mail"), 1, QueueSettings.NONE)).isEmpty();
-    assertThat(store().deleteQueue(queue("mail"))).isFalse();
+    assertThat(store().queue(MAIL)).isEmpty();
+    assertThat(store().replaceQueue(MAIL, 1, QueueSettings.NONE)).isEmpty();
+    assertThat(store().deleteQueue(MAIL)).isFalse();
     assertThat(store().queues()).isEmpty();
   }
 
@@ -166,23 +158,22 @@ interface QueueContract extends StoreUnderTest {
   default void version_0_makes_a_queue_where_there_is_none() {
     QueueSettings settings = QueueSettings.of(null, queue("dead"));
 
-    assertThat(store().replaceQueue(queue("mail"), 0, settings))
-        .contains(new Queue(queue("mail"), settings, false, 1, START, START));
-    assertThat(store().replaceQueue(queue("mail"), 0, QueueSettings.NONE)).isEmpty();
-    assertThat(store().queue(queue("mail")).orElseThrow().settings()).isEqualTo(settings);
+    assertThat(store().replaceQueue(MAIL, 0, settings)).contains(mail(settings, 1));
+    assertThat(store().replaceQueue(MAIL, 0, QueueSettings.NONE)).isEmpty();
+    assertThat(store().queue(MAIL).orElseThrow().settings()).isEqualTo(settings);
   }
 
   @Test
   default void only_the_version_that_is_there_is_replaced() {
-    store().pauseQueue(queue("mail"), true);
+    store().pauseQueue(MAIL, true);
     advance(Duration.ofSeconds(5));
     QueueSettings second = QueueSettings.NONE.limitedTo(3, null);
 
-    assertThat(store().replaceQueue(queue("mail"), 1, second))
-        .contains(new Queue(queue("mail"), second, true, 2, START, START.plusSeconds(5)));
-    assertThat(store().replaceQueue(queue("mail"), 1, QueueSettings.NONE)).isEmpty();
-    assertThat(store().replaceQueue(queue("mail"), 3, QueueSettings.NONE)).isEmpty();
-    assertThat(store().queue(queue("mail")).orElseThrow().settings()).isEqualTo(second);
+    assertThat(store().replaceQueue(MAIL, 1, second))
+        .contains(new Queue(MAIL, second, true, 2, START, START.plusSeconds(5)));
+    assertThat(store().replaceQueue(MAIL, 1, QueueSettings.NONE)).isEmpty();
+    assertThat(store().replaceQueue(MAIL, 3, QueueSettings.NONE)).isEmpty();
+    assertThat(store().queue(MAIL).orElseThrow().settings()).isEqualTo(second);
   }
 
   @Test
@@ -192,14 +183,10 @@ interface QueueContract extends StoreUnderTest {
       List<Optional<Queue>> answers =
           AllAtOnce.run(
               4,
-              i ->
-                  () ->
-                      store()
-                          .replaceQueue(
-                              queue("mail"), expected, QueueSettings.NONE.limitedTo(i + 1, null)));
+              i -> store().replaceQueue(MAIL, expected, QueueSettings.NONE.limitedTo(i + 1, null)));
 
       assertThat(answers.stream().flatMap(Optional::stream))
-          .containsExactly(store().queue(queue("mail")).orElseThrow());
+          .containsExactly(store().queue(MAIL).orElseThrow());
     }
   }
 

@@ -6,8 +6,6 @@ import static io.taskforge.job.ChangeResult.Status.REFUSED;
 import static io.taskforge.store.tck.ClaimDraft.claimBy;
 import static io.taskforge.store.tck.JobDraft.aJob;
 import static io.taskforge.store.tck.Settlements.deadLettered;
-import static io.taskforge.store.tck.Settlements.discarded;
-import static io.taskforge.store.tck.Settlements.givenUp;
 import static io.taskforge.store.tck.Settlements.retried;
 import static io.taskforge.store.tck.Settlements.succeeded;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -112,41 +110,20 @@ interface RedriveContract extends StoreUnderTest {
     JobId unknown = newId();
     JobId queued = enqueue(aJob().in("queued"));
     JobId running = running(aJob().in("running")).id();
-    ClaimedJob retrying = running(aJob().in("retrying"));
-    settle(retried(retrying, Duration.ofSeconds(30)));
-    ClaimedJob succeeded = running(aJob());
-    settle(succeeded(succeeded));
-    ClaimedJob failed = running(aJob());
-    settle(givenUp(failed));
-    ClaimedJob cancelled = running(aJob());
-    settle(discarded(cancelled));
-    ClaimedJob spent = running(aJob().atMostOnce());
-    settle(deadLettered(spent, "morgue", "poison"));
+    JobId retrying = settled(aJob().in("retrying"), job -> retried(job, Duration.ofSeconds(30)));
+    JobId succeeded = settled(aJob(), Settlements::succeeded);
+    JobId failed = settled(aJob(), Settlements::givenUp);
+    JobId cancelled = settled(aJob(), Settlements::discarded);
+    JobId spent = settled(aJob().atMostOnce(), job -> deadLettered(job, "morgue", "poison"));
     JobId dead = dead("mail");
-    List<JobId> untouched =
-        List.of(
-            queued,
-            running,
-            retrying.id(),
-            succeeded.id(),
-            failed.id(),
-            cancelled.id(),
-            spent.id());
-    Map<JobId, Job> before = store().queries().jobs(untouched);
+    List<JobId> untouched = List.of(queued, running, retrying, succeeded, failed, cancelled, spent);
+    Map<JobId, Job> before = queries().jobs(untouched);
 
     List<ChangeResult> results =
         store()
             .redrive(
                 List.of(
-                    unknown,
-                    queued,
-                    running,
-                    dead,
-                    retrying.id(),
-                    succeeded.id(),
-                    failed.id(),
-                    cancelled.id(),
-                    spent.id()),
+                    unknown, queued, running, dead, retrying, succeeded, failed, cancelled, spent),
                 null);
 
     assertThat(results)
@@ -161,7 +138,7 @@ interface RedriveContract extends StoreUnderTest {
             new ChangeResult(REFUSED, JobState.CANCELLED),
             new ChangeResult(REFUSED, JobState.DEAD));
     assertThat(job(dead).queue()).isEqualTo(StoreUnderTest.queue("mail"));
-    assertThat(store().queries().jobs(untouched)).isEqualTo(before);
+    assertThat(queries().jobs(untouched)).isEqualTo(before);
   }
 
   @Test
@@ -214,12 +191,11 @@ interface RedriveContract extends StoreUnderTest {
       List<List<ChangeResult>> answers =
           AllAtOnce.run(
               threads,
-              thread ->
-                  () -> {
-                    List<JobId> shuffled = new ArrayList<>(ids);
-                    Collections.shuffle(shuffled, new Random(thread));
-                    return store().redrive(shuffled, null);
-                  });
+              thread -> {
+                List<JobId> shuffled = new ArrayList<>(ids);
+                Collections.shuffle(shuffled, new Random(thread));
+                return store().redrive(shuffled, null);
+              });
 
       assertThat(answers.stream().flatMap(List::stream))
           .hasSize(threads * ids.size())
@@ -233,14 +209,11 @@ interface RedriveContract extends StoreUnderTest {
   }
 
   private JobId failed(JobDraft draft) {
-    ClaimedJob claimed = running(draft);
-    settle(givenUp(claimed));
-    return claimed.id();
+    return settled(draft, Settlements::givenUp);
   }
 
   private JobId dead(String queue) {
-    ClaimedJob claimed = running(aJob().in(queue));
-    settle(deadLettered(claimed, "morgue", "poison"));
-    return claimed.id();
+    JobId claimed = settled(aJob().in(queue), job -> deadLettered(job, "morgue", "poison"));
+    return claimed;
   }
 }

@@ -74,8 +74,7 @@ interface RescueContract extends StoreUnderTest {
   @Test
   default void a_rescued_job_is_its_rescuers_and_still_the_same_attempt() {
     ClaimedJob claimed = running(aJob());
-    letLeasesExpire();
-    ClaimedJob rescued = rescue().get(0);
+    ClaimedJob rescued = rescued();
 
     Job job = job(claimed.id());
     Job.RunningLease lease = Objects.requireNonNull(job.lease());
@@ -92,8 +91,7 @@ interface RescueContract extends StoreUnderTest {
   default void a_lost_lease_uses_up_no_retry() {
     settle(retried(running(aJob()), Duration.ZERO));
     ClaimedJob claimed = claimOne();
-    letLeasesExpire();
-    settle(lost(rescue().get(0)));
+    loseLease();
 
     assertThat(job(claimed.id()).state()).isEqualTo(JobState.RETRYING);
     assertThat(job(claimed.id()).counters()).isEqualTo(new Counters(1, 1, 0));
@@ -107,8 +105,7 @@ interface RescueContract extends StoreUnderTest {
   default void a_job_lost_in_its_first_attempt_still_knows_when_that_began() {
     clock().set(START.plusSeconds(3));
     running(aJob());
-    letLeasesExpire();
-    settle(lost(rescue().get(0)));
+    loseLease();
 
     assertThat(claimOne().firstStartedAt()).isEqualTo(START.plusSeconds(3));
   }
@@ -118,8 +115,7 @@ interface RescueContract extends StoreUnderTest {
     settle(retried(running(aJob()), Duration.ofSeconds(2)));
     advance(Duration.ofSeconds(2));
     claimOne();
-    letLeasesExpire();
-    ClaimedJob rescued = rescue().get(0);
+    ClaimedJob rescued = rescued();
 
     assertThat(rescued.firstStartedAt()).isEqualTo(START);
     assertThat(rescued.previousDelay()).isEqualTo(Duration.ofSeconds(2));
@@ -130,7 +126,7 @@ interface RescueContract extends StoreUnderTest {
   default void only_what_was_not_settled_is_rescued() {
     enqueueMany(4);
     List<ClaimedJob> claimed = claim(4);
-    store().commit(List.of(succeeded(claimed.get(0)), givenUp(claimed.get(2))));
+    commitAll(succeeded(claimed.get(0)), givenUp(claimed.get(2)));
     letLeasesExpire();
 
     List<ClaimedJob> rescued = rescue();
@@ -162,7 +158,7 @@ interface RescueContract extends StoreUnderTest {
 
     List<ClaimedJob> rescued = rescue();
     assertThat(new HashSet<>(ids(rescued))).isEqualTo(left);
-    assertThat(store().commit(rescued.stream().map(Settlements::lost).toList()))
+    assertThat(commitAll(rescued, Settlements::lost))
         .hasSize(left.size())
         .containsOnly(CommitResult.COMMITTED);
     assertThat(claim(1_000)).hasSize(left.size());
@@ -171,7 +167,7 @@ interface RescueContract extends StoreUnderTest {
   @Test
   default void a_lease_that_was_settled_whole_is_not_rescued() {
     enqueueMany(2);
-    store().commit(claim(2).stream().map(Settlements::succeeded).toList());
+    commitAll(claim(2), Settlements::succeeded);
     letLeasesExpire();
 
     assertThat(rescue()).isEmpty();

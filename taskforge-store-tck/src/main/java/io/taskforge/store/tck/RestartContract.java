@@ -2,7 +2,6 @@ package io.taskforge.store.tck;
 
 import static io.taskforge.store.tck.JobDraft.aJob;
 import static io.taskforge.store.tck.Settlements.deadLettered;
-import static io.taskforge.store.tck.Settlements.discarded;
 import static io.taskforge.store.tck.Settlements.givenUp;
 import static io.taskforge.store.tck.Settlements.retried;
 import static io.taskforge.store.tck.Settlements.succeeded;
@@ -41,9 +40,8 @@ interface RestartContract extends StoreUnderTest {
 
   @Test
   default void a_retry_that_is_wanted_now_keeps_its_counters() {
-    ClaimedJob claimed = running(aJob());
-    settle(retried(claimed, Duration.ofHours(1)));
-    change(claimed.id(), new JobChange.RetryNow());
+    JobId claimed = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
+    change(claimed, new JobChange.RetryNow());
 
     ClaimedJob retry = claimOne();
     assertThat(retry.counters()).isEqualTo(new Counters(1, 0, 0));
@@ -54,34 +52,31 @@ interface RestartContract extends StoreUnderTest {
 
   @Test
   default void a_failed_job_begins_a_new_round_and_its_history_goes_on() {
-    ClaimedJob claimed = running(aJob());
-    settle(givenUp(claimed));
+    JobId claimed = settled(aJob(), Settlements::givenUp);
     advance(Duration.ofSeconds(9));
-    change(claimed.id(), new JobChange.RetryNow());
+    change(claimed, new JobChange.RetryNow());
 
-    Job job = job(claimed.id());
+    Job job = job(claimed);
     assertThat(job.state()).isEqualTo(JobState.QUEUED);
     assertThat(job.counters()).isEqualTo(Counters.ZERO);
     assertThat(job.runAt()).isEqualTo(START.plusSeconds(9));
     assertThat(job.finishedAt()).isNull();
     assertThat(job.number()).isEqualTo(new AttemptNumber(1, 0, 1));
     settle(succeeded(claimOne(), "2"));
-    assertThat(attempts(claimed.id())).extracting(Attempt::attempt).containsExactly(1, 1);
-    assertThat(attempts(claimed.id())).extracting(Attempt::totalAttempts).containsExactly(1, 2);
-    assertThat(attempts(claimed.id())).extracting(Attempt::retry).containsExactly(0, 0);
-    assertThat(job(claimed.id()).result()).hasToString("2");
+    assertThat(attempts(claimed)).extracting(Attempt::attempt).containsExactly(1, 1);
+    assertThat(attempts(claimed)).extracting(Attempt::totalAttempts).containsExactly(1, 2);
+    assertThat(attempts(claimed)).extracting(Attempt::retry).containsExactly(0, 0);
+    assertThat(job(claimed).result()).hasToString("2");
   }
 
   @Test
   default void an_at_most_once_job_that_was_started_never_starts_again() {
-    ClaimedJob failed = running(aJob().atMostOnce());
-    settle(givenUp(failed));
-    assertThat(change(failed.id(), new JobChange.RetryNow()))
+    JobId failed = settled(aJob().atMostOnce(), Settlements::givenUp);
+    assertThat(change(failed, new JobChange.RetryNow()))
         .isEqualTo(new ChangeResult(ChangeResult.Status.REFUSED, JobState.FAILED));
 
-    ClaimedJob dead = running(aJob().atMostOnce());
-    settle(deadLettered(dead, "morgue", "poison"));
-    assertThat(change(dead.id(), new JobChange.Redrive(null)))
+    JobId dead = settled(aJob().atMostOnce(), job -> deadLettered(job, "morgue", "poison"));
+    assertThat(change(dead, new JobChange.Redrive(null)))
         .isEqualTo(new ChangeResult(ChangeResult.Status.REFUSED, JobState.DEAD));
     assertThat(claim(10)).isEmpty();
   }
@@ -107,21 +102,19 @@ interface RestartContract extends StoreUnderTest {
 
   @Test
   default void a_discarded_job_can_start_again() {
-    ClaimedJob claimed = running(aJob());
-    settle(discarded(claimed));
-    change(claimed.id(), new JobChange.RetryNow());
+    JobId claimed = settled(aJob(), Settlements::discarded);
+    change(claimed, new JobChange.RetryNow());
 
     assertThat(claimOne().number()).isEqualTo(new AttemptNumber(2, 0, 1));
   }
 
   @Test
   default void a_redriven_job_goes_back_to_the_queue_it_came_from() {
-    ClaimedJob claimed = running(aJob().in("mail"));
-    settle(deadLettered(claimed, "dead", "poison"));
+    JobId claimed = dead(aJob().in("mail"));
     advance(Duration.ofSeconds(9));
-    change(claimed.id(), new JobChange.Redrive(null));
+    change(claimed, new JobChange.Redrive(null));
 
-    Job job = job(claimed.id());
+    Job job = job(claimed);
     assertThat(job.state()).isEqualTo(JobState.QUEUED);
     assertThat(job.queue()).isEqualTo(queue("mail"));
     assertThat(job.deadLetter()).isNull();
@@ -136,43 +129,39 @@ interface RestartContract extends StoreUnderTest {
 
   @Test
   default void a_redriven_job_can_go_to_another_queue() {
-    ClaimedJob claimed = running(aJob().in("mail"));
-    settle(deadLettered(claimed, "dead", "poison"));
-    change(claimed.id(), new JobChange.Redrive(queue("slow")));
+    JobId claimed = dead(aJob().in("mail"));
+    change(claimed, new JobChange.Redrive(queue("slow")));
 
-    assertThat(job(claimed.id()).queue()).isEqualTo(queue("slow"));
+    assertThat(job(claimed).queue()).isEqualTo(queue("slow"));
     ClaimedJob again = claimOneFrom("slow");
     assertThat(again.queue()).isEqualTo(queue("slow"));
     settle(succeeded(again));
-    assertThat(job(claimed.id()).queue()).isEqualTo(queue("slow"));
+    assertThat(job(claimed).queue()).isEqualTo(queue("slow"));
   }
 
   @Test
   default void a_redriven_job_stays_in_its_new_queue_when_it_is_retried_or_rescued() {
-    ClaimedJob claimed = running(aJob().in("mail"));
-    settle(deadLettered(claimed, "dead", "poison"));
-    change(claimed.id(), new JobChange.Redrive(queue("slow")));
+    JobId claimed = dead(aJob().in("mail"));
+    change(claimed, new JobChange.Redrive(queue("slow")));
     settle(retried(claimOneFrom("slow"), Duration.ZERO));
     claimOneFrom("slow");
-    letLeasesExpire();
-    ClaimedJob rescued = rescue().get(0);
+    ClaimedJob rescued = rescued();
     assertThat(rescued.queue()).isEqualTo(queue("slow"));
     settle(Settlements.lost(rescued));
     settle(givenUp(claimOneFrom("slow")));
-    change(claimed.id(), new JobChange.RetryNow());
+    change(claimed, new JobChange.RetryNow());
 
     assertThat(claimOneFrom("slow").number()).isEqualTo(new AttemptNumber(5, 0, 4));
   }
 
   @Test
   default void a_dead_letter_that_was_cancelled_starts_again_in_its_original_queue() {
-    ClaimedJob claimed = running(aJob().in("mail"));
-    settle(deadLettered(claimed, "dead", "poison"));
-    change(claimed.id(), new JobChange.Cancel("enough"));
-    change(claimed.id(), new JobChange.RetryNow());
+    JobId claimed = dead(aJob().in("mail"));
+    change(claimed, new JobChange.Cancel("enough"));
+    change(claimed, new JobChange.RetryNow());
 
-    assertThat(job(claimed.id()).queue()).isEqualTo(queue("mail"));
-    assertThat(job(claimed.id()).deadLetter()).isNull();
+    assertThat(job(claimed).queue()).isEqualTo(queue("mail"));
+    assertThat(job(claimed).deadLetter()).isNull();
     assertThat(claimOneFrom("mail").number()).isEqualTo(new AttemptNumber(3, 1, 1));
   }
 
@@ -181,7 +170,7 @@ interface RestartContract extends StoreUnderTest {
     ClaimedJob claimed = running(aJob().in("mail"));
     JobId id = claimed.id();
     settle(deadLettered(claimed, "dead", "poison"));
-    assertThat(store().queries().deadLetterStays(id)).isEmpty();
+    assertThat(queries().deadLetterStays(id)).isEmpty();
 
     advance(Duration.ofSeconds(1));
     ChangeNote redriven = new ChangeNote("key-1", "mended");
@@ -195,7 +184,7 @@ interface RestartContract extends StoreUnderTest {
     change(id, new JobChange.Cancel("spam", "key-2"));
     change(id, new JobChange.RetryNow());
 
-    assertThat(store().queries().deadLetterStays(id))
+    assertThat(queries().deadLetterStays(id))
         .containsExactly(
             new DeadLetterStay(
                 new DeadLetter("odd", queue("spare"), START.plusSeconds(3)),
@@ -219,12 +208,11 @@ interface RestartContract extends StoreUnderTest {
 
   @Test
   default void the_stays_of_a_job_are_deleted_with_it() {
-    ClaimedJob claimed = running(aJob().in("mail"));
-    settle(deadLettered(claimed, "dead", "poison"));
-    change(claimed.id(), new JobChange.Cancel("spam"));
+    JobId claimed = dead(aJob().in("mail"));
+    change(claimed, new JobChange.Cancel("spam"));
     advance(Duration.ofDays(8));
 
     assertThat(store().purge(Retention.DEFAULT, 10)).isEqualTo(1);
-    assertThat(store().queries().deadLetterStays(claimed.id())).isEmpty();
+    assertThat(queries().deadLetterStays(claimed)).isEmpty();
   }
 }

@@ -10,7 +10,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Enqueued;
-import io.taskforge.job.Job;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
@@ -38,13 +37,11 @@ interface RetentionContract extends StoreUnderTest {
     ClaimedJob failed = running(aJob());
     ClaimedJob dead = running(aJob());
     ClaimedJob cancelled = running(aJob());
-    store()
-        .commit(
-            List.of(
-                succeeded(succeeded),
-                givenUp(failed),
-                deadLettered(dead, "dead", "poison"),
-                discarded(cancelled)));
+    commitAll(
+        succeeded(succeeded),
+        givenUp(failed),
+        deadLettered(dead, "dead", "poison"),
+        discarded(cancelled));
 
     List<ClaimedJob> byAge = List.of(succeeded, failed, dead, cancelled);
     for (int day = 1; day <= 4; day++) {
@@ -72,44 +69,40 @@ interface RetentionContract extends StoreUnderTest {
 
   @Test
   default void a_purged_job_is_gone_with_its_history() {
-    ClaimedJob claimed = running(aJob());
-    settle(retried(claimed, Duration.ZERO));
+    JobId claimed = settled(aJob(), job -> retried(job, Duration.ZERO));
     settle(succeeded(claimOne()));
     purgeAll();
 
-    assertThat(store().queries().job(claimed.id())).isEmpty();
-    assertThat(attempts(claimed.id())).isEmpty();
-    assertThat(store().queries().stats().jobsByState()).containsEntry(JobState.SUCCEEDED, 0L);
-    assertThat(change(claimed.id(), new JobChange.RetryNow()).status())
+    assertThat(queries().job(claimed)).isEmpty();
+    assertThat(attempts(claimed)).isEmpty();
+    assertThat(queries().stats().jobsByState()).containsEntry(JobState.SUCCEEDED, 0L);
+    assertThat(change(claimed, new JobChange.RetryNow()).status())
         .isEqualTo(ChangeResult.Status.NOT_FOUND);
   }
 
   @Test
   default void live_jobs_are_never_purged() {
     JobId waiting = enqueue(aJob().in("late"));
-    ClaimedJob retrying = running(aJob());
-    settle(retried(retrying, Duration.ZERO));
+    settled(aJob(), job -> retried(job, Duration.ZERO));
     ClaimedJob running = claimOne();
-    ClaimedJob other = running(aJob());
-    settle(retried(other, Duration.ZERO));
+    JobId other = settled(aJob(), job -> retried(job, Duration.ZERO));
     advance(Duration.ofDays(10_000));
 
     assertThat(store().purge(NONE, 100)).isZero();
-    assertThat(kept()).containsExactlyInAnyOrder(waiting, running.id(), other.id());
-    assertThat(attempts(other.id())).hasSize(1);
+    assertThat(kept()).containsExactlyInAnyOrder(waiting, running.id(), other);
+    assertThat(attempts(other)).hasSize(1);
     assertThat(attempts(running.id())).hasSize(2);
   }
 
   @Test
   default void a_job_that_was_redriven_is_not_purged_for_its_old_age() {
-    ClaimedJob claimed = running(aJob());
-    settle(deadLettered(claimed, "dead", "poison"));
+    JobId claimed = dead(aJob());
     advance(Duration.ofDays(2));
-    change(claimed.id(), new JobChange.Redrive(null));
+    change(claimed, new JobChange.Redrive(null));
     advance(Duration.ofDays(2));
 
     assertThat(store().purge(DAYS_1_2_3_4, 100)).isZero();
-    assertThat(attempts(claimed.id())).hasSize(1);
+    assertThat(attempts(claimed)).hasSize(1);
     settle(succeeded(claimOne()));
     assertThat(store().purge(DAYS_1_2_3_4, 100)).isZero();
     advance(Duration.ofDays(2));
@@ -119,7 +112,7 @@ interface RetentionContract extends StoreUnderTest {
   @Test
   default void a_purge_takes_no_more_than_its_limit() {
     enqueueMany(5);
-    store().commit(claim(5).stream().map(Settlements::succeeded).toList());
+    commitAll(claim(5), Settlements::succeeded);
     JobId waiting = enqueue(aJob());
     advance(Duration.ofSeconds(1));
 
@@ -165,6 +158,6 @@ interface RetentionContract extends StoreUnderTest {
   }
 
   private List<JobId> kept() {
-    return store().queries().list(JobFilter.all(100)).items().stream().map(Job::id).toList();
+    return listed(JobFilter.all(100));
   }
 }

@@ -4,7 +4,6 @@ import static io.taskforge.store.tck.JobDraft.aJob;
 import static io.taskforge.store.tck.Settlements.discarded;
 import static io.taskforge.store.tck.Settlements.givenUp;
 import static io.taskforge.store.tck.Settlements.interrupted;
-import static io.taskforge.store.tck.Settlements.lost;
 import static io.taskforge.store.tck.Settlements.retried;
 import static io.taskforge.store.tck.Settlements.snoozed;
 import static io.taskforge.store.tck.Settlements.succeeded;
@@ -12,12 +11,12 @@ import static io.taskforge.store.tck.StoreUnderTest.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.JobChange;
+import io.taskforge.job.JobId;
 import io.taskforge.job.QueueName;
 import io.taskforge.stats.RetryMetrics;
 import io.taskforge.stats.RetryPatterns;
 import io.taskforge.stats.RetryPatterns.Outcomes;
 import io.taskforge.stats.RetryTotals;
-import io.taskforge.store.ClaimedJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -40,8 +39,7 @@ interface RetryHistoryContract extends StoreUnderTest {
 
   @Test
   default void metrics_count_retries_and_average_the_delays_that_failures_chose() {
-    ClaimedJob first = running(aJob());
-    settle(retried(first, Duration.ofSeconds(2)));
+    settled(aJob(), job -> retried(job, Duration.ofSeconds(2)));
     advance(Duration.ofSeconds(2));
     settle(retried(claimOne(), Duration.ofSeconds(5)));
     advance(Duration.ofSeconds(5));
@@ -67,8 +65,7 @@ interface RetryHistoryContract extends StoreUnderTest {
     advance(Duration.ofHours(1));
     settle(interrupted(claimOne()));
     claimOne();
-    letLeasesExpire();
-    settle(lost(rescue().get(0)));
+    loseLease();
 
     RetryMetrics metrics = metrics(JobDraft.QUEUE);
     assertThat(metrics.avgRetryDelay()).isEqualTo(Duration.ofSeconds(4));
@@ -78,10 +75,9 @@ interface RetryHistoryContract extends StoreUnderTest {
 
   @Test
   default void metrics_and_patterns_are_those_of_the_queue_in_which_attempts_ran() {
-    ClaimedJob claimed = running(aJob().in("a"));
-    settle(retried(claimed, Duration.ZERO));
+    JobId claimed = settled(aJob().in("a"), job -> retried(job, Duration.ZERO));
     settle(Settlements.deadLettered(claimOneFrom("a"), "dead", "poison"));
-    change(claimed.id(), new JobChange.Redrive(queue("b")));
+    change(claimed, new JobChange.Redrive(queue("b")));
     settle(retried(claimOneFrom("b"), Duration.ZERO));
     settle(succeeded(claimOneFrom("b")));
 
@@ -104,7 +100,7 @@ interface RetryHistoryContract extends StoreUnderTest {
     assertThat(retries(START, ended.plus(TICK))).isEqualTo(1);
     assertThat(retries(ended.plus(Duration.ofMinutes(59)), LATER)).isEqualTo(1);
     assertThat(retries(ended.plus(Duration.ofHours(1)), LATER)).isZero();
-    assertThat(store().queries().retryMetrics(JobDraft.QUEUE, START.plus(TICK), ended.plus(TICK)))
+    assertThat(queries().retryMetrics(JobDraft.QUEUE, START.plus(TICK), ended.plus(TICK)))
         .extracting(RetryMetrics::periodStart, RetryMetrics::periodEnd)
         .containsExactly(START, START.plus(Duration.ofHours(2)));
     assertThat(retries(Instant.MIN, Instant.MAX)).isEqualTo(1);
@@ -130,9 +126,8 @@ interface RetryHistoryContract extends StoreUnderTest {
 
   @Test
   default void a_retry_that_was_cancelled_before_it_started_is_an_outcome_but_was_not_run() {
-    ClaimedJob claimed = running(aJob());
-    settle(retried(claimed, Duration.ofHours(1)));
-    change(claimed.id(), new JobChange.CancelRetries("hopeless"));
+    JobId claimed = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
+    change(claimed, new JobChange.CancelRetries("hopeless"));
     change(enqueue(aJob()), new JobChange.Cancel("never mind"));
 
     assertThat(patterns(JobDraft.QUEUE).countsByAttempt()).isEqualTo(Map.of(2, 0L));
@@ -143,11 +138,10 @@ interface RetryHistoryContract extends StoreUnderTest {
 
   @Test
   default void attempts_are_numbered_from_one_after_a_redrive_but_not_after_a_snooze() {
-    ClaimedJob claimed = running(aJob());
-    settle(snoozed(claimed, Duration.ZERO));
+    JobId claimed = settled(aJob(), job -> snoozed(job, Duration.ZERO));
     settle(retried(claimOne(), Duration.ZERO));
     settle(Settlements.deadLettered(claimOne(), "dead", "poison"));
-    change(claimed.id(), new JobChange.Redrive(null));
+    change(claimed, new JobChange.Redrive(null));
     settle(retried(claimOne(), Duration.ZERO));
     settle(succeeded(claimOne()));
 
@@ -156,14 +150,14 @@ interface RetryHistoryContract extends StoreUnderTest {
   }
 
   private RetryMetrics metrics(QueueName queue) {
-    return store().queries().retryMetrics(queue, START, LATER);
+    return queries().retryMetrics(queue, START, LATER);
   }
 
   private long retries(Instant from, Instant to) {
-    return store().queries().retryMetrics(JobDraft.QUEUE, from, to).totalRetries();
+    return queries().retryMetrics(JobDraft.QUEUE, from, to).totalRetries();
   }
 
   private RetryPatterns patterns(QueueName queue) {
-    return store().queries().retryPatterns(queue, START, LATER);
+    return queries().retryPatterns(queue, START, LATER);
   }
 }

@@ -1,7 +1,6 @@
 package io.taskforge.store.tck;
 
 import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.Settlements.givenUp;
 import static io.taskforge.store.tck.Settlements.retried;
 import static io.taskforge.store.tck.Settlements.succeeded;
 import static io.taskforge.store.tck.StoreUnderTest.queue;
@@ -33,13 +32,12 @@ interface ScheduleRunsContract extends StoreUnderTest {
   default void a_job_remembers_its_schedule_while_it_runs_after_a_rescue_and_when_it_has_ended() {
     ClaimedJob claimed = running(aJob().scheduledBy("nightly"));
     assertThat(claimed.schedule()).isEqualTo(NIGHTLY);
-    assertThat(store().queries().leased(claimed.lease(), claimed.id()).map(LeasedJob::job))
+    assertThat(queries().leased(claimed.lease(), claimed.id()).map(LeasedJob::job))
         .map(ClaimedJob::schedule)
         .contains(NIGHTLY);
     assertThat(job(claimed.id()).schedule()).isEqualTo(NIGHTLY);
 
-    letLeasesExpire();
-    ClaimedJob rescued = rescue().get(0);
+    ClaimedJob rescued = rescued();
     assertThat(rescued.schedule()).isEqualTo(NIGHTLY);
 
     settle(succeeded(rescued));
@@ -48,27 +46,25 @@ interface ScheduleRunsContract extends StoreUnderTest {
 
   @Test
   default void a_schedule_lists_its_jobs_in_every_state_newest_first() {
-    ClaimedJob succeeded = running(aJob().scheduledBy("nightly"));
-    settle(succeeded(succeeded));
-    ClaimedJob failed = running(aJob().scheduledBy("nightly"));
-    settle(givenUp(failed));
-    ClaimedJob retrying = running(aJob().scheduledBy("nightly"));
-    settle(retried(retrying, Duration.ofHours(1)));
+    JobId succeeded = settled(aJob().scheduledBy("nightly"), Settlements::succeeded);
+    JobId failed = settled(aJob().scheduledBy("nightly"), Settlements::givenUp);
+    JobId retrying =
+        settled(aJob().scheduledBy("nightly"), job -> retried(job, Duration.ofHours(1)));
     ClaimedJob running = running(aJob().scheduledBy("nightly"));
     JobId queued = enqueue(aJob().scheduledBy("nightly"));
     enqueue(aJob());
     enqueue(aJob().scheduledBy("hourly"));
     enqueue(aJob().of("acme").scheduledBy("nightly"));
 
-    assertThat(ofSchedule(OF_NIGHTLY))
-        .containsExactly(queued, running.id(), retrying.id(), failed.id(), succeeded.id());
-    assertThat(store().queries().count(OF_NIGHTLY)).isEqualTo(5);
-    assertThat(ofSchedule(OF_NIGHTLY.state(JobState.QUEUED))).containsExactly(queued);
-    assertThat(ofSchedule(OF_NIGHTLY.state(JobState.RUNNING))).containsExactly(running.id());
-    assertThat(ofSchedule(OF_NIGHTLY.state(JobState.RETRYING))).containsExactly(retrying.id());
-    assertThat(ofSchedule(OF_NIGHTLY.state(JobState.FAILED))).containsExactly(failed.id());
-    assertThat(ofSchedule(OF_NIGHTLY.state(JobState.SUCCEEDED))).containsExactly(succeeded.id());
-    assertThat(store().queries().count(OF_NIGHTLY.state(JobState.FAILED))).isEqualTo(1);
+    assertThat(listed(OF_NIGHTLY))
+        .containsExactly(queued, running.id(), retrying, failed, succeeded);
+    assertThat(queries().count(OF_NIGHTLY)).isEqualTo(5);
+    assertThat(listed(OF_NIGHTLY.state(JobState.QUEUED))).containsExactly(queued);
+    assertThat(listed(OF_NIGHTLY.state(JobState.RUNNING))).containsExactly(running.id());
+    assertThat(listed(OF_NIGHTLY.state(JobState.RETRYING))).containsExactly(retrying);
+    assertThat(listed(OF_NIGHTLY.state(JobState.FAILED))).containsExactly(failed);
+    assertThat(listed(OF_NIGHTLY.state(JobState.SUCCEEDED))).containsExactly(succeeded);
+    assertThat(queries().count(OF_NIGHTLY.state(JobState.FAILED))).isEqualTo(1);
   }
 
   @Test
@@ -77,10 +73,10 @@ interface ScheduleRunsContract extends StoreUnderTest {
     enqueue(aJob().of("other").scheduledBy("nightly"));
     JobFilter ofAcme = JobFilter.all(100).schedule(ScheduleKey.of("acme", "nightly"));
 
-    assertThat(ofSchedule(ofAcme)).containsExactly(own);
-    assertThat(ofSchedule(ofAcme.tenant(new TenantId("acme")))).containsExactly(own);
-    assertThat(ofSchedule(ofAcme.tenant(new TenantId("other")))).isEmpty();
-    assertThat(ofSchedule(OF_NIGHTLY)).isEmpty();
+    assertThat(listed(ofAcme)).containsExactly(own);
+    assertThat(listed(ofAcme.tenant(new TenantId("acme")))).containsExactly(own);
+    assertThat(listed(ofAcme.tenant(new TenantId("other")))).isEmpty();
+    assertThat(listed(OF_NIGHTLY)).isEmpty();
   }
 
   @Test
@@ -88,12 +84,12 @@ interface ScheduleRunsContract extends StoreUnderTest {
     JobId mail = enqueue(aJob().in("mail").ofType("a").scheduledBy("nightly").keyed("k"));
     JobId other = enqueue(aJob().in("sms").ofType("b").scheduledBy("nightly"));
 
-    assertThat(ofSchedule(OF_NIGHTLY.queue(queue("mail")))).containsExactly(mail);
-    assertThat(ofSchedule(OF_NIGHTLY.type(new JobTypeName("b")))).containsExactly(other);
-    assertThat(ofSchedule(OF_NIGHTLY.key(new IdempotencyKey("k")))).containsExactly(mail);
-    assertThat(ofSchedule(OF_NIGHTLY.errorType("timeout"))).isEmpty();
-    assertThat(ofSchedule(OF_NIGHTLY.finishedFrom(START))).isEmpty();
-    assertThat(ofSchedule(OF_NIGHTLY.createdFrom(START))).containsExactly(other, mail);
+    assertThat(listed(OF_NIGHTLY.queue(queue("mail")))).containsExactly(mail);
+    assertThat(listed(OF_NIGHTLY.type(new JobTypeName("b")))).containsExactly(other);
+    assertThat(listed(OF_NIGHTLY.key(new IdempotencyKey("k")))).containsExactly(mail);
+    assertThat(listed(OF_NIGHTLY.errorType("timeout"))).isEmpty();
+    assertThat(listed(OF_NIGHTLY.finishedFrom(START))).isEmpty();
+    assertThat(listed(OF_NIGHTLY.createdFrom(START))).containsExactly(other, mail);
   }
 
   @Test
@@ -103,8 +99,8 @@ interface ScheduleRunsContract extends StoreUnderTest {
     JobId second = enqueue(aJob().scheduledBy("nightly"));
     JobId third = enqueue(aJob().scheduledBy("nightly"));
 
-    JobPage page = store().queries().list(OF_NIGHTLY.firstPage(2));
-    JobPage rest = store().queries().list(OF_NIGHTLY.before(page.next()));
+    JobPage page = queries().list(OF_NIGHTLY.firstPage(2));
+    JobPage rest = queries().list(OF_NIGHTLY.before(page.next()));
 
     assertThat(page.items()).extracting(Job::id).containsExactly(third, second);
     assertThat(rest.items()).extracting(Job::id).containsExactly(first);
@@ -114,30 +110,25 @@ interface ScheduleRunsContract extends StoreUnderTest {
   @Test
   default void attempts_of_several_jobs_are_ordered_by_job_and_history_entry() {
     ClaimedJob old = running(aJob());
-    ClaimedJob young = running(aJob());
-    settle(retried(young, Duration.ZERO));
+    JobId young = settled(aJob(), job -> retried(job, Duration.ZERO));
     settle(retried(old, Duration.ZERO));
     JobId waiting = enqueue(aJob().after(Duration.ofHours(1)));
     advance(Duration.ofSeconds(1));
     claim(2);
-    List<JobId> jobs = List.of(old.id(), young.id(), waiting);
+    List<JobId> jobs = List.of(old.id(), young, waiting);
 
     assertThat(entries(AttemptFilter.latest(jobs, 10)))
-        .containsExactly(old.id() + " 1", old.id() + " 2", young.id() + " 1", young.id() + " 2");
+        .containsExactly(old.id() + " 1", old.id() + " 2", young + " 1", young + " 2");
     assertThat(entries(AttemptFilter.latest(jobs, 3)))
-        .containsExactly(old.id() + " 2", young.id() + " 1", young.id() + " 2");
-    assertThat(entries(AttemptFilter.latest(List.of(young.id(), old.id()), 10).before(2)))
-        .containsExactly(old.id() + " 1", old.id() + " 2", young.id() + " 1");
+        .containsExactly(old.id() + " 2", young + " 1", young + " 2");
+    assertThat(entries(AttemptFilter.latest(List.of(young, old.id()), 10).before(2)))
+        .containsExactly(old.id() + " 1", old.id() + " 2", young + " 1");
     assertThat(entries(AttemptFilter.latest(List.of(), 10))).isEmpty();
   }
 
   private List<String> entries(AttemptFilter filter) {
-    return store().queries().attempts(filter).stream()
+    return queries().attempts(filter).stream()
         .map(attempt -> attempt.jobId() + " " + attempt.number().entry())
         .toList();
-  }
-
-  private List<JobId> ofSchedule(JobFilter filter) {
-    return store().queries().list(filter).items().stream().map(Job::id).toList();
   }
 }

@@ -26,6 +26,9 @@ final class Settlements {
   static final Failure TIMEOUT =
       Failure.of(ErrorType.of("timeout"), FailureKind.TRANSIENT, "no answer in 5 s");
 
+  private static final Verdict.Next AT_ONCE = new Verdict.RunAgain(Duration.ZERO, false);
+  private static final Verdict.Next FAIL = new Verdict.Finish(JobState.FAILED, null);
+
   private Settlements() {}
 
   static Settlement succeeded(ClaimedJob job) {
@@ -33,10 +36,9 @@ final class Settlements {
   }
 
   static Settlement succeeded(ClaimedJob job, @Nullable String result) {
-    Verdict.Next next =
-        new Verdict.Finish(JobState.SUCCEEDED, result == null ? null : new Payload(result));
-    return ending(
-        job, AttemptStatus.SUCCEEDED, null, job.counters(), next, Transition.COMPLETED, "");
+    Payload payload = result == null ? null : new Payload(result);
+    Verdict.Next next = new Verdict.Finish(JobState.SUCCEEDED, payload);
+    return ending(job, Transition.COMPLETED, next, job.counters(), null, "");
   }
 
   static Settlement retried(ClaimedJob job, Duration delay) {
@@ -44,14 +46,8 @@ final class Settlements {
   }
 
   static Settlement retried(ClaimedJob job, Duration delay, Failure failure) {
-    return ending(
-        job,
-        AttemptStatus.FAILED,
-        failure,
-        job.counters().failed(),
-        new Verdict.RunAgain(delay, true),
-        Transition.RETRY_SCHEDULED,
-        "retry after " + delay);
+    Verdict.Next next = new Verdict.RunAgain(delay, true);
+    return failed(job, Transition.RETRY_SCHEDULED, next, failure, "retry after " + delay);
   }
 
   static Settlement givenUp(ClaimedJob job) {
@@ -59,14 +55,7 @@ final class Settlements {
   }
 
   static Settlement givenUp(ClaimedJob job, Failure failure) {
-    return ending(
-        job,
-        AttemptStatus.FAILED,
-        failure,
-        job.counters().failed(),
-        new Verdict.Finish(JobState.FAILED, null),
-        Transition.GAVE_UP,
-        "retries exhausted");
+    return failed(job, Transition.GAVE_UP, FAIL, failure, "retries exhausted");
   }
 
   static Settlement deadLettered(ClaimedJob job, String queue, String reason) {
@@ -74,14 +63,8 @@ final class Settlements {
   }
 
   static Settlement deadLettered(ClaimedJob job, String queue, String reason, Failure failure) {
-    return ending(
-        job,
-        AttemptStatus.FAILED,
-        failure,
-        job.counters().failed(),
-        new Verdict.DeadLetterTo(new QueueName(queue), reason),
-        Transition.DEAD_LETTERED,
-        reason);
+    Verdict.Next next = new Verdict.DeadLetterTo(new QueueName(queue), reason);
+    return failed(job, Transition.DEAD_LETTERED, next, failure, reason);
   }
 
   static Settlement discarded(ClaimedJob job) {
@@ -89,71 +72,34 @@ final class Settlements {
   }
 
   static Settlement discarded(ClaimedJob job, @Nullable Payload result) {
-    return ending(
-        job,
-        AttemptStatus.CANCELLED,
-        null,
-        job.counters(),
-        new Verdict.Finish(JobState.CANCELLED, result),
-        Transition.DISCARDED,
-        "not needed any more");
+    Verdict.Next next = new Verdict.Finish(JobState.CANCELLED, result);
+    return ending(job, Transition.DISCARDED, next, job.counters(), null, "not needed any more");
   }
 
   static Settlement snoozed(ClaimedJob job, Duration delay) {
-    return ending(
-        job,
-        AttemptStatus.SNOOZED,
-        null,
-        job.counters(),
-        new Verdict.RunAgain(delay, false),
-        Transition.SNOOZED,
-        "snoozed");
+    Verdict.Next next = new Verdict.RunAgain(delay, false);
+    return ending(job, Transition.SNOOZED, next, job.counters(), null, "snoozed");
   }
 
   static Settlement interrupted(ClaimedJob job) {
-    return ending(
-        job,
-        AttemptStatus.INTERRUPTED,
-        null,
-        job.counters().interrupted(),
-        new Verdict.RunAgain(Duration.ZERO, false),
-        Transition.INTERRUPTED,
-        "its worker was shut down");
+    Counters after = job.counters().interrupted();
+    return ending(job, Transition.INTERRUPTED, AT_ONCE, after, null, "its worker was shut down");
   }
 
   static Settlement lost(ClaimedJob job) {
-    return ending(
-        job,
-        AttemptStatus.LOST,
-        null,
-        job.counters().leaseLost(),
-        new Verdict.RunAgain(Duration.ZERO, false),
-        Transition.LEASE_LOST,
-        "its worker fell silent");
+    Counters after = job.counters().leaseLost();
+    return ending(job, Transition.LEASE_LOST, AT_ONCE, after, null, "its worker fell silent");
   }
 
   static Settlement lostForGood(ClaimedJob job) {
-    return ending(
-        job,
-        AttemptStatus.LOST,
-        null,
-        job.counters().leaseLost(),
-        new Verdict.Finish(JobState.FAILED, null),
-        Transition.LOST_FOR_GOOD,
-        "outcome unknown");
+    Counters after = job.counters().leaseLost();
+    return ending(job, Transition.LOST_FOR_GOOD, FAIL, after, null, "outcome unknown");
   }
 
   /** The deadline passed before the handler was started. */
   static Settlement pastDeadline(ClaimedJob job) {
     return neverStarted(
-        ending(
-            job,
-            AttemptStatus.FAILED,
-            TIMEOUT,
-            job.counters(),
-            new Verdict.Finish(JobState.FAILED, null),
-            Transition.GAVE_UP,
-            "its deadline had passed"));
+        ending(job, Transition.GAVE_UP, FAIL, job.counters(), TIMEOUT, "its deadline had passed"));
   }
 
   /** Returns {@code ending} for a run whose handler was never started. */
@@ -179,14 +125,27 @@ final class Settlements {
             explanation));
   }
 
+  private static Settlement failed(
+      ClaimedJob job, Transition transition, Verdict.Next next, Failure failure, String reason) {
+    return ending(job, transition, next, job.counters().failed(), failure, reason);
+  }
+
   private static Settlement ending(
       ClaimedJob job,
-      AttemptStatus status,
-      @Nullable Failure failure,
-      Counters after,
-      Verdict.Next next,
       Transition transition,
+      Verdict.Next next,
+      Counters after,
+      @Nullable Failure failure,
       String explanation) {
+    AttemptStatus status =
+        switch (transition) {
+          case COMPLETED -> AttemptStatus.SUCCEEDED;
+          case DISCARDED -> AttemptStatus.CANCELLED;
+          case SNOOZED -> AttemptStatus.SNOOZED;
+          case INTERRUPTED -> AttemptStatus.INTERRUPTED;
+          case LEASE_LOST, LOST_FOR_GOOD -> AttemptStatus.LOST;
+          default -> AttemptStatus.FAILED;
+        };
     return new Settlement(
         job,
         Objects.requireNonNullElse(job.lostBy(), WORKER),

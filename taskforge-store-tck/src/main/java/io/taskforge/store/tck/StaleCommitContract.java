@@ -27,8 +27,7 @@ interface StaleCommitContract extends StoreUnderTest {
   @Test
   default void a_worker_whose_job_was_rescued_changes_nothing() {
     ClaimedJob stale = running(aJob());
-    letLeasesExpire();
-    ClaimedJob rescued = rescue().get(0);
+    ClaimedJob rescued = rescued();
 
     changesNothing(stale.id(), succeeded(stale, "1"));
 
@@ -39,8 +38,7 @@ interface StaleCommitContract extends StoreUnderTest {
   @Test
   default void a_worker_whose_job_was_rescued_and_settled_changes_nothing() {
     ClaimedJob stale = running(aJob());
-    letLeasesExpire();
-    settle(lost(rescue().get(0)));
+    loseLease();
 
     changesNothing(stale.id(), succeeded(stale, "1"));
     changesNothing(stale.id(), deadLettered(stale, "dead", "poison"));
@@ -49,8 +47,7 @@ interface StaleCommitContract extends StoreUnderTest {
   @Test
   default void a_worker_whose_job_runs_again_elsewhere_changes_nothing() {
     ClaimedJob stale = running(aJob());
-    letLeasesExpire();
-    settle(lost(rescue().get(0)));
+    loseLease();
     ClaimedJob current = claimOne();
 
     changesNothing(stale.id(), givenUp(stale));
@@ -84,7 +81,7 @@ interface StaleCommitContract extends StoreUnderTest {
   default void a_settlement_given_twice_in_one_commit_is_written_once() {
     ClaimedJob claimed = running(aJob());
 
-    assertThat(store().commit(List.of(succeeded(claimed), succeeded(claimed))))
+    assertThat(commitAll(succeeded(claimed), succeeded(claimed)))
         .containsExactly(COMMITTED, LEASE_LOST);
     assertThat(attempts(claimed.id())).hasSize(1);
   }
@@ -119,15 +116,13 @@ interface StaleCommitContract extends StoreUnderTest {
     ClaimedJob nobodys = Alike.at(other, new LeaseRef(other.lease().token() + 1_000, 0));
 
     assertThat(
-            store()
-                .commit(
-                    List.of(
-                        succeeded(jobs.get(1)),
-                        givenUp(jobs.get(2)),
-                        succeeded(nobodys),
-                        succeeded(other),
-                        retried(jobs.get(0), Duration.ZERO),
-                        givenUp(jobs.get(2)))))
+            commitAll(
+                succeeded(jobs.get(1)),
+                givenUp(jobs.get(2)),
+                succeeded(nobodys),
+                succeeded(other),
+                retried(jobs.get(0), Duration.ZERO),
+                givenUp(jobs.get(2))))
         .containsExactly(LEASE_LOST, COMMITTED, LEASE_LOST, COMMITTED, COMMITTED, LEASE_LOST);
     assertThat(jobs)
         .extracting(job -> job(job.id()).state())
@@ -148,8 +143,7 @@ interface StaleCommitContract extends StoreUnderTest {
   @Test
   default void a_stale_settlement_does_not_take_back_a_cancellation() {
     ClaimedJob stale = running(aJob());
-    letLeasesExpire();
-    settle(lost(rescue().get(0)));
+    loseLease();
     change(stale.id(), new JobChange.Cancel("enough"));
 
     changesNothing(stale.id(), succeeded(stale));

@@ -2,9 +2,7 @@ package io.taskforge.store.tck;
 
 import static io.taskforge.store.tck.ClaimDraft.claimBy;
 import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.Settlements.deadLettered;
 import static io.taskforge.store.tck.Settlements.givenUp;
-import static io.taskforge.store.tck.Settlements.lost;
 import static io.taskforge.store.tck.Settlements.retried;
 import static io.taskforge.store.tck.Settlements.succeeded;
 import static io.taskforge.store.tck.StoreUnderTest.queue;
@@ -13,6 +11,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.taskforge.failure.FailureKind;
 import io.taskforge.job.JobChange;
+import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Retention;
@@ -42,23 +41,23 @@ interface StatisticsContract extends StoreUnderTest {
     outcomes.run(150);
     for (TenantId tenant : RandomOutcomes.TENANTS) {
       StatisticsFilter filter = StatisticsFilter.all().tenant(tenant);
-      assertThat(RawCount.of(store().queries().statistics(filter)))
+      assertThat(RawCount.of(queries().statistics(filter)))
           .isEqualTo(RawCount.of(this, outcomes.ids(), filter));
     }
     for (String name : RandomOutcomes.QUEUES) {
       StatisticsFilter filter = StatisticsFilter.all().queue(queue(name));
-      assertThat(RawCount.of(store().queries().statistics(filter)))
+      assertThat(RawCount.of(queries().statistics(filter)))
           .isEqualTo(RawCount.of(this, outcomes.ids(), filter));
     }
     Set<AttemptTally> before = Set.copyOf(hourly());
-    JobFigures figures = store().queries().stats().figures();
+    JobFigures figures = queries().stats().figures();
 
     advance(Duration.ofDays(100));
     while (store().purge(Retention.DEFAULT, 1_000) > 0) {}
 
-    assertThat(store().queries().stats().jobsByState()).containsEntry(JobState.SUCCEEDED, 0L);
+    assertThat(queries().stats().jobsByState()).containsEntry(JobState.SUCCEEDED, 0L);
     assertThat(Set.copyOf(hourly())).isEqualTo(before);
-    assertThat(store().queries().stats().figures()).isEqualTo(figures);
+    assertThat(queries().stats().figures()).isEqualTo(figures);
   }
 
   @Test
@@ -66,7 +65,7 @@ interface StatisticsContract extends StoreUnderTest {
     settle(retried(running(aJob()), Duration.ofSeconds(2)));
     advance(Duration.ofSeconds(2));
     settle(givenUp(claimOne()));
-    settle(deadLettered(running(aJob()), "dead", "poison"));
+    dead(aJob());
     settle(succeeded(running(aJob())));
     change(enqueue(aJob().in("late")), new JobChange.Cancel("never mind"));
 
@@ -93,8 +92,7 @@ interface StatisticsContract extends StoreUnderTest {
   @Test
   default void a_result_that_comes_too_late_is_not_counted() {
     ClaimedJob stale = running(aJob());
-    letLeasesExpire();
-    settle(lost(rescue().get(0)));
+    loseLease();
     Set<AttemptTally> before = Set.copyOf(hourly());
 
     assertThat(commit(succeeded(stale))).isEqualTo(CommitResult.LEASE_LOST);
@@ -107,7 +105,7 @@ interface StatisticsContract extends StoreUnderTest {
   @Test
   default void a_second_result_in_the_same_batch_is_not_counted() {
     ClaimedJob claimed = running(aJob());
-    store().commit(List.of(succeeded(claimed), succeeded(claimed)));
+    commitAll(succeeded(claimed), succeeded(claimed));
 
     assertThat(figures(StatisticsFilter.all()).ended()).containsEntry(JobState.SUCCEEDED, 1L);
   }
@@ -127,11 +125,10 @@ interface StatisticsContract extends StoreUnderTest {
 
   @Test
   default void a_waiting_job_that_is_ended_counts_once_and_was_not_started() {
-    ClaimedJob retrying = running(aJob());
-    settle(retried(retrying, HOUR));
-    change(retrying.id(), new JobChange.CancelRetries("hopeless"));
+    JobId retrying = settled(aJob(), job -> retried(job, HOUR));
+    change(retrying, new JobChange.CancelRetries("hopeless"));
 
-    List<AttemptTally> tallies = store().queries().statistics(StatisticsFilter.all());
+    List<AttemptTally> tallies = queries().statistics(StatisticsFilter.all());
     assertThat(tallies)
         .extracting(AttemptTally::category)
         .contains(AttemptCategory.endedWhileWaiting(1, JobState.FAILED));
@@ -149,7 +146,7 @@ interface StatisticsContract extends StoreUnderTest {
     StatisticsFilter filter =
         StatisticsFilter.of(START.plus(HOUR), START.plus(Duration.ofHours(9)))
             .step(Duration.ofHours(2));
-    assertThat(store().queries().statistics(filter))
+    assertThat(queries().statistics(filter))
         .extracting(AttemptTally::start, AttemptTally::count)
         .containsExactlyInAnyOrder(
             tuple(START.plus(HOUR), 2L), tuple(START.plus(Duration.ofHours(3)), 2L));
@@ -205,11 +202,11 @@ interface StatisticsContract extends StoreUnderTest {
   }
 
   private JobFigures figures(StatisticsFilter filter) {
-    return JobFigures.of(store().queries().statistics(filter));
+    return JobFigures.of(queries().statistics(filter));
   }
 
   private Collection<AttemptTally> hourly() {
     Instant end = START.plus(Duration.ofDays(30));
-    return store().queries().statistics(StatisticsFilter.of(START, end).step(HOUR));
+    return queries().statistics(StatisticsFilter.of(START, end).step(HOUR));
   }
 }

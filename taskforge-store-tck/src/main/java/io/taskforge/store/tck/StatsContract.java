@@ -5,7 +5,6 @@ import static io.taskforge.store.tck.JobDraft.aJob;
 import static io.taskforge.store.tck.Settlements.deadLettered;
 import static io.taskforge.store.tck.Settlements.discarded;
 import static io.taskforge.store.tck.Settlements.givenUp;
-import static io.taskforge.store.tck.Settlements.lost;
 import static io.taskforge.store.tck.Settlements.retried;
 import static io.taskforge.store.tck.Settlements.snoozed;
 import static io.taskforge.store.tck.Settlements.succeeded;
@@ -13,6 +12,7 @@ import static io.taskforge.store.tck.StoreUnderTest.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.JobChange;
+import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.TenantId;
 import io.taskforge.stats.JobFigures;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 interface StatsContract extends StoreUnderTest {
   @Test
   default void an_empty_store_counts_zero_in_every_state() {
-    StoreStats stats = store().queries().stats();
+    StoreStats stats = queries().stats();
 
     assertThat(stats.jobsByState())
         .containsOnlyKeys(JobState.values())
@@ -47,10 +47,10 @@ interface StatsContract extends StoreUnderTest {
     settle(retried(running(aJob()), Duration.ofHours(1)));
     settle(succeeded(running(aJob())));
     settle(givenUp(running(aJob())));
-    settle(deadLettered(running(aJob()), "dead", "poison"));
+    dead(aJob());
     settle(discarded(running(aJob())));
 
-    assertThat(store().queries().stats().jobsByState())
+    assertThat(queries().stats().jobsByState())
         .isEqualTo(
             Map.of(
                 JobState.QUEUED, 3L,
@@ -75,7 +75,7 @@ interface StatsContract extends StoreUnderTest {
     settle(retried(retried, Duration.ofHours(1)));
     claimOneFrom("c");
 
-    assertThat(store().queries().stats().queues())
+    assertThat(queries().stats().queues())
         .isEqualTo(
             Map.of(
                 queue("a"), new QueueCounts(3, 2, 0, 0, START.plusSeconds(7)),
@@ -83,7 +83,7 @@ interface StatsContract extends StoreUnderTest {
                 queue("c"), new QueueCounts(0, 0, 1, 0, null)));
 
     advance(TICK);
-    assertThat(store().queries().stats().queue(queue("a")).due()).isEqualTo(3);
+    assertThat(queries().stats().queue(queue("a")).due()).isEqualTo(3);
   }
 
   @Test
@@ -93,11 +93,11 @@ interface StatsContract extends StoreUnderTest {
     settle(deadLettered(claimed.get(1), "dead", "poison"));
     running(aJob().in("a"));
     running(aJob().in("b"));
-    settle(deadLettered(running(aJob().in("b")), "dead", "poison"));
+    dead(aJob().in("b"));
     settle(deadLettered(running(aJob().in("b")), "b", "poison"));
     settle(succeeded(running(aJob().in("done"))));
 
-    StoreStats stats = store().queries().stats();
+    StoreStats stats = queries().stats();
     assertThat(stats.queues())
         .isEqualTo(
             Map.of(
@@ -115,10 +115,10 @@ interface StatsContract extends StoreUnderTest {
     settle(retried(running(aJob().of("other")), Duration.ofHours(1)));
     settle(succeeded(running(aJob().of("acme"))));
     settle(succeeded(running(aJob().of("other"))));
-    settle(deadLettered(running(aJob().of("acme")), "dead", "poison"));
-    settle(deadLettered(running(aJob().of("other")), "dead", "poison"));
+    dead(aJob().of("acme"));
+    dead(aJob().of("other"));
 
-    StoreStats stats = store().queries().stats(new TenantId("acme"));
+    StoreStats stats = queries().stats(new TenantId("acme"));
     assertThat(stats.jobsByState())
         .isEqualTo(
             Map.of(
@@ -139,8 +139,7 @@ interface StatsContract extends StoreUnderTest {
                 queue("dead"),
                 new QueueCounts(0, 0, 0, 1, null)));
     assertThat(stats.figures().started()).isEqualTo(2);
-    assertThat(store().queries().stats(new TenantId("unknown")).figures())
-        .isEqualTo(JobFigures.NONE);
+    assertThat(queries().stats(new TenantId("unknown")).figures()).isEqualTo(JobFigures.NONE);
   }
 
   @Test
@@ -155,7 +154,7 @@ interface StatsContract extends StoreUnderTest {
     settle(snoozed(running(aJob()), Duration.ZERO));
     settle(succeeded(claimOne()));
 
-    StoreStats stats = store().queries().stats();
+    StoreStats stats = queries().stats();
     assertThat(stats.totalRetries()).isEqualTo(3);
     assertThat(stats.successfulRetries()).isEqualTo(1);
     assertThat(stats.failedRetries()).isEqualTo(2);
@@ -165,19 +164,17 @@ interface StatsContract extends StoreUnderTest {
   @Test
   default void an_attempt_after_a_lost_lease_alone_is_no_retry() {
     running(aJob());
-    letLeasesExpire();
-    settle(lost(rescue().get(0)));
+    loseLease();
     settle(succeeded(claimOne()));
 
-    assertThat(store().queries().stats().totalRetries()).isZero();
+    assertThat(queries().stats().totalRetries()).isZero();
   }
 
   @Test
   default void a_retry_that_was_cancelled_before_it_started_is_none() {
-    ClaimedJob claimed = running(aJob());
-    settle(retried(claimed, Duration.ofHours(1)));
-    change(claimed.id(), new JobChange.CancelRetries("hopeless"));
+    JobId claimed = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
+    change(claimed, new JobChange.CancelRetries("hopeless"));
 
-    assertThat(store().queries().stats().totalRetries()).isZero();
+    assertThat(queries().stats().totalRetries()).isZero();
   }
 }

@@ -8,15 +8,18 @@ import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.WorkerId;
+import io.taskforge.query.JobFilter;
 import io.taskforge.stats.QueueCounts;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.Heartbeat;
 import io.taskforge.store.HeartbeatAnswer;
+import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.Settlement;
 import io.taskforge.testing.ManualClock;
@@ -25,6 +28,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** A store with a clock, and methods for the contract's tests. */
@@ -89,6 +93,18 @@ interface StoreUnderTest {
     return claimed.get(0);
   }
 
+  /** Enqueues a job, claims it and settles it. */
+  default JobId settled(JobDraft draft, Function<ClaimedJob, Settlement> result) {
+    ClaimedJob claimed = running(draft);
+    settle(result.apply(claimed));
+    return claimed.id();
+  }
+
+  /** Enqueues a job, claims it and moves it to the queue "dead". */
+  default JobId dead(JobDraft draft) {
+    return settled(draft, job -> Settlements.deadLettered(job, "dead", "poison"));
+  }
+
   default List<ClaimedJob> rescue() {
     return rescue(RESCUER, 1_000);
   }
@@ -102,8 +118,30 @@ interface StoreUnderTest {
     clock().advance(LEASE.plus(TICK));
   }
 
+  /** Rescues a job after all leases have expired. */
+  default ClaimedJob rescued() {
+    letLeasesExpire();
+    return rescue().get(0);
+  }
+
+  /** Settles a running job as lost, after all leases have expired. */
+  default void loseLease() {
+    settle(Settlements.lost(rescued()));
+  }
+
+  /** Commits several settlements at once. */
+  default List<CommitResult> commitAll(Settlement... settlements) {
+    return store().commit(List.of(settlements));
+  }
+
+  /** Settles several jobs at once and in the same way. */
+  default List<CommitResult> commitAll(
+      List<ClaimedJob> jobs, Function<ClaimedJob, Settlement> result) {
+    return store().commit(jobs.stream().map(result).toList());
+  }
+
   default CommitResult commit(Settlement settlement) {
-    return store().commit(List.of(settlement)).get(0);
+    return commitAll(settlement).get(0);
   }
 
   /** Commits settlements that must be accepted. */
@@ -133,19 +171,29 @@ interface StoreUnderTest {
     return store().change(id, change);
   }
 
+  default JobQueries queries() {
+    return store().queries();
+  }
+
   default Job job(JobId id) {
-    return store().queries().job(id).orElseThrow();
+    return queries().job(id).orElseThrow();
+  }
+
+  default JobState state(JobId id) {
+    return job(id).state();
+  }
+
+  default List<JobId> listed(JobFilter filter) {
+    return queries().list(filter).items().stream().map(Job::id).toList();
   }
 
   default List<Attempt> attempts(JobId id) {
-    return store().queries().attempts(id, 1_000);
+    return queries().attempts(id, 1_000);
   }
 
   /** Returns the number of waiting jobs in all queues. */
   default long waiting() {
-    return store().queries().stats().queues().values().stream()
-        .mapToLong(QueueCounts::waiting)
-        .sum();
+    return queries().stats().queues().values().stream().mapToLong(QueueCounts::waiting).sum();
   }
 
   default void advance(Duration by) {
