@@ -53,7 +53,7 @@ final class ApiCommands {
   }
 
   private Resource resource(String path, String label, String description, ServerNames choices) {
-    return Resource.of(console, path, label, description, choices);
+    return Resource.of(console, path, label, description).offering(choices);
   }
 
   private CommandLine queues() {
@@ -79,6 +79,15 @@ final class ApiCommands {
   }
 
   private CommandLine types() {
+    RequestOption policy =
+        RequestOption.of(
+                "--policy",
+                "NAME|JSON",
+                "The retry policy of jobs without their own: a name, JSON, @FILE, or -.")
+            .field("retryPolicy")
+            .as(arguments::nameOrObject)
+            .offering(Choices.PRESETS)
+            .required();
     Resource types = resource("/types", "TYPE", "The job types.", Choices.TYPES);
     return with(
         types.list(
@@ -87,16 +96,7 @@ final class ApiCommands {
         types.show("Shows the retry policy of a job type."),
         types
             .describing("The job type.")
-            .replace(
-                "Sets the retry policy of a job type.",
-                RequestOption.of(
-                        "--policy",
-                        "NAME|JSON",
-                        "The retry policy of jobs without their own: a name, JSON, @FILE, or -.")
-                    .field("retryPolicy")
-                    .as(arguments::nameOrObject)
-                    .offering(Choices.PRESETS)
-                    .required()),
+            .replace(true, "Sets the retry policy of a job type.", List.of(policy)),
         types.delete("delete", "deleted", "Deletes retry policies of job types."));
   }
 

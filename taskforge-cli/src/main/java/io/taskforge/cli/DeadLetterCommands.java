@@ -57,7 +57,8 @@ final class DeadLetterCommands {
   DeadLetterCommands(Console console) {
     this.console = console;
     this.redrives =
-        Resource.of(console, "/redrives", "REDRIVE", "The redrives' ids.", Choices.REDRIVES);
+        Resource.of(console, "/redrives", "REDRIVE", "The redrives' ids.")
+            .offering(Choices.REDRIVES);
   }
 
   CommandLine deadLetters() {

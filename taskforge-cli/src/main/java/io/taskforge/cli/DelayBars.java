@@ -5,21 +5,13 @@ import io.taskforge.retry.DelayRange;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
 
-/** Delays as bars on one scale: solid up to the shortest delay, shaded up to the longest. */
-final class DelayBars {
+/**
+ * Delays as bars on one scale: solid up to the shortest delay, shaded up to the longest.
+ *
+ * @param longest the delay of a bar of full width
+ */
+record DelayBars(Duration longest, Glyphs glyphs) {
   static final int WIDTH = 20;
-
-  private final Duration longest;
-  private final Glyphs glyphs;
-
-  private DelayBars(Duration longest, Glyphs glyphs) {
-    this.longest = longest;
-    this.glyphs = glyphs;
-  }
-
-  static DelayBars upTo(Duration longest, Glyphs glyphs) {
-    return new DelayBars(longest, glyphs);
-  }
 
   /** Returns a bar that is never empty for a delay above zero. */
   String bar(DelayRange delay) {

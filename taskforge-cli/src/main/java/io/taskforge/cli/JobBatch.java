@@ -49,10 +49,10 @@ final class JobBatch {
         new Progress(command.console(), EngineEnvironment.production().ticker(), "enqueued", 0);
   }
 
-  int enqueue(JsonArgument arguments, String file) {
+  int enqueue(InputFile file) {
     try (BufferedReader reader =
         new BufferedReader(
-            new InputStreamReader(arguments.open(file), StandardCharsets.UTF_8.newDecoder()))) {
+            new InputStreamReader(file.open(), StandardCharsets.UTF_8.newDecoder()))) {
       int number = 0;
       for (String line = reader.readLine(); line != null; line = reader.readLine()) {
         number++;
@@ -62,9 +62,9 @@ final class JobBatch {
       }
       send();
     } catch (CharacterCodingException e) {
-      throw stopped(List.of(JsonArgument.shown(file) + " is not UTF-8 text"), ExitCodes.INVALID);
+      throw stopped(List.of(file.shown() + " is not UTF-8 text"), ExitCodes.INVALID);
     } catch (IOException e) {
-      throw PolicySource.unreadable(file, e);
+      throw file.unreadable(e);
     }
     progress.end(enqueued + known);
     if (!command.json()) {

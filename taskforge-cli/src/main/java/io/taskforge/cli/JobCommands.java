@@ -163,7 +163,7 @@ final class JobCommands {
         throw CommandFailure.invalid(
             "--key cannot be combined with --batch; set idempotencyKey on each line");
       }
-      return new JobBatch(command, api, job).enqueue(arguments, batch);
+      return new JobBatch(command, api, job).enqueue(arguments.file(batch));
     }
     if (!command.has(TYPE)) {
       throw CommandFailure.invalid("give a TYPE or --batch FILE");

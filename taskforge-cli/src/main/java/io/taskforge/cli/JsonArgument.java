@@ -5,14 +5,6 @@ import io.taskforge.cli.output.Console;
 import io.taskforge.json.InvalidJsonException;
 import io.taskforge.json.strict.Json;
 import io.taskforge.server.http.Limits;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.StringNode;
 
@@ -41,43 +33,14 @@ final class JsonArgument {
   }
 
   private String text(String option, String argument) {
-    if (!argument.equals(PolicySource.STANDARD_INPUT) && !argument.startsWith("@")) {
+    if (!argument.equals(InputFile.STANDARD_INPUT) && !argument.startsWith("@")) {
       return argument;
     }
-    String name = argument.startsWith("@") ? argument.substring(1) : argument;
-    try (InputStream in = open(name)) {
-      byte[] bytes = in.readNBytes(Limits.MAX_BODY_BYTES + 1);
-      if (bytes.length > Limits.MAX_BODY_BYTES) {
-        throw CommandFailure.invalid(option + ": " + shown(name) + " is longer than 1 MiB");
-      }
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-    } catch (CharacterCodingException e) {
-      throw CommandFailure.invalid(option + ": " + shown(name) + " is not UTF-8 text");
-    } catch (IOException e) {
-      throw PolicySource.unreadable(name, e);
-    }
+    return file(argument.replaceFirst("^@", ""))
+        .text(option + ": ", Limits.MAX_BODY_BYTES, "1 MiB");
   }
 
-  /** Opens a file, or standard input for {@code -}. */
-  InputStream open(String name) throws IOException {
-    if (name.equals(PolicySource.STANDARD_INPUT)) {
-      return console.in();
-    }
-    try {
-      Path file = Path.of(name);
-      if (name.isEmpty() || !Files.exists(file)) {
-        throw CommandFailure.notFound("no such file: '" + name + "'");
-      }
-      if (Files.isDirectory(file)) {
-        throw CommandFailure.notFound(name + " is a directory, not a file");
-      }
-      return Files.newInputStream(file);
-    } catch (InvalidPathException e) {
-      throw CommandFailure.notFound("no such file: '" + name + "'");
-    }
-  }
-
-  static String shown(String name) {
-    return PolicySource.shownName(name);
+  InputFile file(String name) {
+    return new InputFile(name, console.in());
   }
 }

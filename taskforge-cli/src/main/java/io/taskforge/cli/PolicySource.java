@@ -5,15 +5,7 @@ import io.taskforge.retry.InvalidPolicyException;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.json.RetryPolicyJson;
-import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,8 +14,6 @@ import java.util.stream.Stream;
 
 /** Finds the policy that a command names: a preset, a file, standard input, or a server's. */
 final class PolicySource {
-  static final String STANDARD_INPUT = "-";
-
   /** As much as {@link RetryPolicyJson} reads; a longer file is not read to its end. */
   static final int MAX_BYTES = 256 * 1024;
 
@@ -48,8 +38,9 @@ final class PolicySource {
     if (preset.isPresent()) {
       return preset.get();
     }
-    if (isFile(nameOrFile)) {
-      return new NamedPolicy(shownName(nameOrFile), file(nameOrFile));
+    InputFile file = new InputFile(nameOrFile, standardInput);
+    if (file.exists()) {
+      return new NamedPolicy(file.shown(), file(nameOrFile));
     }
     RetryPolicy named = server.get().get(nameOrFile);
     if (named == null) {
@@ -69,7 +60,7 @@ final class PolicySource {
       String count = faults.size() == 1 ? "1 fault" : faults.size() + " faults";
       throw CommandFailure.invalid(
           Stream.concat(
-                  Stream.of(shownName(file) + " is not a valid retry policy, " + count + ":"),
+                  Stream.of(shown(file) + " is not a valid retry policy, " + count + ":"),
                   faults.stream())
               .toList());
     }
@@ -77,52 +68,14 @@ final class PolicySource {
 
   /** Returns the text of {@code file}, or fails with one line that says why there is none. */
   String text(String file) {
-    try {
-      byte[] bytes = bytes(file);
-      if (bytes.length > MAX_BYTES) {
-        throw CommandFailure.invalid(
-            shownName(file) + " is longer than " + MAX_BYTES / 1024 + " KiB, as no policy is");
-      }
-      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-      return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
-    } catch (CharacterCodingException e) {
-      throw CommandFailure.invalid(shownName(file) + " is not UTF-8 text");
-    } catch (IOException e) {
-      throw unreadable(file, e);
-    }
+    String tooLong = MAX_BYTES / 1024 + " KiB, as no policy is";
+    String text = new InputFile(file, standardInput).text("", MAX_BYTES, tooLong);
+    return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
   }
 
-  static CommandFailure unreadable(String file, IOException e) {
-    String why = e instanceof AccessDeniedException ? "permission denied" : e.getMessage();
-    return CommandFailure.notFound(shownName(file) + " can't be read: " + why);
-  }
-
-  private byte[] bytes(String file) throws IOException {
-    if (file.equals(STANDARD_INPUT)) {
-      return standardInput.readNBytes(MAX_BYTES + 1);
-    }
-    if (!isFile(file)) {
-      throw CommandFailure.notFound("no such file: '" + file + "'");
-    }
-    Path path = Path.of(file);
-    if (Files.isDirectory(path)) {
-      throw CommandFailure.notFound(file + " is a directory, not a file");
-    }
-    try (InputStream in = Files.newInputStream(path)) {
-      return in.readNBytes(MAX_BYTES + 1);
-    }
-  }
-
-  private static boolean isFile(String name) {
-    try {
-      return name.equals(STANDARD_INPUT) || (!name.isEmpty() && Files.exists(Path.of(name)));
-    } catch (InvalidPathException e) {
-      return false;
-    }
-  }
-
-  static String shownName(String file) {
-    return file.equals(STANDARD_INPUT) ? "standard input" : file;
+  /** Returns what to call {@code file} in messages. */
+  String shown(String file) {
+    return new InputFile(file, standardInput).shown();
   }
 
   /** A policy and what to call it. */

@@ -39,7 +39,7 @@ final class PolicyValidateCommand implements Callable<Integer> {
     console
         .out()
         .println(
-            PrintableText.escaped(PolicySource.shownName(file))
+            PrintableText.escaped(source.shown(file))
                 + " is valid: "
                 + new PolicyDescription(console.glyphs()).summary(policy));
     PolicyAdvice.on(policy).forEach(advice -> console.out().println("advice: " + advice));

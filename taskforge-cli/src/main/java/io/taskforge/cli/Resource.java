@@ -2,6 +2,7 @@ package io.taskforge.cli;
 
 import static io.taskforge.cli.RequestOption.join;
 
+import io.taskforge.cli.ApiCommand.Action;
 import io.taskforge.cli.Choices.ServerNames;
 import io.taskforge.cli.client.ApiAnswer;
 import io.taskforge.cli.client.ApiClient;
@@ -43,11 +44,9 @@ record Resource(Console console, String path, RequestOption item, List<RequestOp
     return new Resource(console, path, RequestOption.argument(label, description), List.of());
   }
 
-  /** Returns a resource with names that shell completion offers. */
-  static Resource of(
-      Console console, String path, String label, String description, ServerNames choices) {
-    return new Resource(
-        console, path, RequestOption.argument(label, description).offering(choices), List.of());
+  /** Returns this resource with names that shell completion offers. */
+  Resource offering(ServerNames names) {
+    return new Resource(console, path, item.offering(names), parameters);
   }
 
   /** Returns this resource with query parameters of every request about an item. */
@@ -77,14 +76,11 @@ record Resource(Console console, String path, RequestOption item, List<RequestOp
   /** Lists all items, every page of them. */
   CommandLine list(String name, String description, JsonTable table, RequestOption... filters) {
     List<RequestOption> options = List.of(filters);
-    return ApiCommand.of(
-        console,
-        name,
-        description,
-        options,
+    Action action =
         (command, api) ->
             Pages.whole(api, path, command.query(options))
-                .print(command, table, Integer.MAX_VALUE, noun()));
+                .print(command, table, Integer.MAX_VALUE, noun());
+    return ApiCommand.of(console, name, description, options, action);
   }
 
   /** Lists the items up to a limit. */
@@ -94,14 +90,11 @@ record Resource(Console console, String path, RequestOption item, List<RequestOp
 
   CommandLine pages(
       String name, String description, JsonTable table, String noun, List<RequestOption> filters) {
-    return ApiCommand.of(
-        console,
-        name,
-        description,
-        join(filters, ApiCommand.PAGE),
+    Action action =
         (command, api) ->
             new Pages(api, path, command.query(filters))
-                .print(command, table, command.limit(), noun));
+                .print(command, table, command.limit(), noun);
+    return ApiCommand.of(console, name, description, join(filters, ApiCommand.PAGE), action);
   }
 
   private String noun() {
@@ -110,82 +103,62 @@ record Resource(Console console, String path, RequestOption item, List<RequestOp
 
   /** Lists what is at a sub-path of an item; the command has the same name. */
   CommandLine listOf(String name, String description, JsonTable table) {
-    return ApiCommand.of(
-        console,
-        name,
-        description,
-        join(join(parameters, item), ApiCommand.PAGE),
-        (command, api) ->
-            new Pages(
-                    api,
-                    path + "/" + ApiClient.segment(command.given(item)) + "/" + name,
-                    command.query(parameters))
-                .print(command, table, command.limit(), name));
+    List<RequestOption> options = join(join(parameters, item), ApiCommand.PAGE);
+    Action action =
+        (command, api) -> {
+          String list = path + "/" + ApiClient.segment(command.given(item)) + "/" + name;
+          return new Pages(api, list, command.query(parameters))
+              .print(command, table, command.limit(), name);
+        };
+    return ApiCommand.of(console, name, description, options, action);
   }
 
   CommandLine show(String description) {
-    return item(
-        "show", description, List.of(), (command, api, name) -> api.get(at(command, name, "")));
+    Call call = (command, api, name) -> api.get(at(command, name, ""));
+    return item("show", description, List.of(), call);
   }
 
   /** Shows what is at a sub-path of an item; the command has the same name. */
   CommandLine get(String name, String description, RequestOption... query) {
-    List<RequestOption> options = List.of(query);
-    return item(
-        name,
-        description,
-        options,
-        (command, api, item) -> api.get(at(command, item, "/" + name, query)));
+    Call call = (command, api, item) -> api.get(at(command, item, "/" + name, query));
+    return item(name, description, List.of(query), call);
   }
 
   /** Sends POST to a sub-path of an item and shows the response; for one item at a time. */
   CommandLine postAndShow(String verb, String description) {
-    return item(
-        verb,
-        description,
-        List.of(),
-        (command, api, name) -> api.post(at(command, name, "/" + verb)));
+    Call call = (command, api, name) -> api.post(at(command, name, "/" + verb));
+    return item(verb, description, List.of(), call);
   }
 
   /** Creates an item from the arguments and options, and shows it. */
   CommandLine create(String description, RequestOption... fields) {
     List<RequestOption> options = List.of(fields);
-    return ApiCommand.of(
-        console,
-        "create",
-        description,
-        options,
-        (command, api) -> command.sayRecord(api.post(path, command.body(options))));
+    Action action = (command, api) -> command.sayRecord(api.post(path, command.body(options)));
+    return ApiCommand.of(console, "create", description, options, action);
+  }
+
+  /** Changes settings of an item; the value {@code none} removes one. */
+  CommandLine set(boolean creates, String description, List<RequestOption> settings) {
+    String note = "\nSettings that are not given are kept; the value none removes one.";
+    return replace(creates, description + note, settings);
   }
 
   /**
-   * Changes settings of an item that the API replaces as a whole.
+   * Changes fields of an item that the API replaces as a whole.
    *
    * @param creates whether to create an item that does not exist
-   * @param settings all fields of a replacement
+   * @param fields all fields of a replacement
    */
-  CommandLine set(boolean creates, String description, List<RequestOption> settings) {
-    return item(
-        "set",
-        description + "\nSettings that are not given are kept; the value none removes one.",
-        settings,
+  CommandLine replace(boolean creates, String description, List<RequestOption> fields) {
+    Call call =
         (command, api, name) -> {
-          ObjectNode changes = command.body(settings);
+          ObjectNode changes = command.body(fields);
           if (changes.isEmpty()) {
-            throw CommandFailure.invalid("give at least one of " + names(settings));
+            throw CommandFailure.invalid("give at least one of " + names(fields));
           }
-          return replace(command, api, name, settings, creates, changes);
-        });
-  }
-
-  /** Replaces an item, or creates it. */
-  CommandLine replace(String description, RequestOption... fields) {
-    List<RequestOption> options = List.of(fields);
-    return item(
-        "set",
-        description,
-        options,
-        (command, api, name) -> replace(command, api, name, options, true, command.body(options)));
+          return replace(command, api, name, fields, creates, changes);
+        };
+    return item("set", description, fields, call);
   }
 
   private static String names(List<RequestOption> options) {
@@ -222,47 +195,33 @@ record Resource(Console console, String path, RequestOption item, List<RequestOp
   /** Sends POST to the sub-path {@code verb} of each item; the command has the same name. */
   CommandLine post(String verb, String done, String description, RequestOption... body) {
     List<RequestOption> options = List.of(body);
-    return change(
-        verb,
-        done,
-        description,
-        options,
+    Call call =
         (command, api, name) -> {
           String path = at(command, name, "/" + verb);
           return options.isEmpty() ? api.post(path) : api.post(path, command.body(options));
-        });
+        };
+    return change(verb, done, description, options, call);
   }
 
   CommandLine delete(String name, String done, String description, RequestOption... query) {
-    List<RequestOption> options = List.of(query);
-    return change(
-        name,
-        done,
-        description,
-        options,
-        (command, api, item) -> api.delete(at(command, item, "", query)));
+    Call call = (command, api, item) -> api.delete(at(command, item, "", query));
+    return change(name, done, description, List.of(query), call);
   }
 
   /** Sets one field of each item; {@code settings} are all fields of a replacement. */
   CommandLine set(
       String name, String description, List<RequestOption> settings, String field, boolean value) {
-    return change(
-        name,
-        name + "d",
-        description,
-        List.of(),
-        (command, api, item) ->
-            replace(command, api, item, settings, false, Json.object().put(field, value)));
+    ObjectNode changes = Json.object().put(field, value);
+    Call call = (command, api, item) -> replace(command, api, item, settings, false, changes);
+    return change(name, name + "d", description, List.of(), call);
   }
 
   private CommandLine item(
       String name, String description, List<RequestOption> options, Call call) {
-    return ApiCommand.of(
-        console,
-        name,
-        description,
-        join(join(options, parameters), item),
-        (command, api) -> command.sayRecord(call.send(command, api, command.given(item))));
+    List<RequestOption> all = join(join(options, parameters), item);
+    Action action =
+        (command, api) -> command.sayRecord(call.send(command, api, command.given(item)));
+    return ApiCommand.of(console, name, description, all, action);
   }
 
   private CommandLine change(
@@ -275,11 +234,7 @@ record Resource(Console console, String path, RequestOption item, List<RequestOp
   CommandLine change(
       String name, String description, List<RequestOption> options, Call call, Report report) {
     RequestOption items = item.many("1..*");
-    return ApiCommand.of(
-        console,
-        name,
-        description,
-        join(join(options, parameters), items),
+    Action action =
         (command, api) ->
             command.each(
                 command.given(items),
@@ -290,7 +245,9 @@ record Resource(Console console, String path, RequestOption item, List<RequestOp
                   } else if (!answer.body().isBlank()) {
                     command.sayJson(answer.body());
                   }
-                }));
+                });
+    return ApiCommand.of(
+        console, name, description, join(join(options, parameters), items), action);
   }
 
   private static String changed(ApiCommand command, String done, String id, ApiAnswer answer) {

@@ -23,7 +23,7 @@ final class RetryTable {
   RetryTable(List<RetryRow> rows, Console console) {
     this.rows = rows;
     this.console = console;
-    this.bars = DelayBars.upTo(longest(rows), console.glyphs());
+    this.bars = new DelayBars(longest(rows), console.glyphs());
   }
 
   private static Duration longest(List<RetryRow> rows) {

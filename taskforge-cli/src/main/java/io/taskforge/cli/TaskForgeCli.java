@@ -39,7 +39,8 @@ public final class TaskForgeCli {
             new PolicyShowCommand(console),
             new PolicyValidateCommand(console),
             PolicySetCommand.of(console),
-            Resource.of(console, "/policies", "NAME", "The policies' names.", Choices.POLICIES)
+            Resource.of(console, "/policies", "NAME", "The policies' names.")
+                .offering(Choices.POLICIES)
                 .delete("delete", "deleted", "Deletes named policies that no queue refers to.")));
     root.addSubcommand(
         Resource.group(

@@ -144,8 +144,12 @@ class PolicyFilesTest {
   @Test
   void an_unreadable_file_is_reported() {
     // Calls the translation directly because root can read every file.
-    CommandFailure denied = PolicySource.unreadable("p.json", new AccessDeniedException("p.json"));
-    CommandFailure broken = PolicySource.unreadable("-", new IOException("Input/output error"));
+    CommandFailure denied =
+        new InputFile("p.json", InputStream.nullInputStream())
+            .unreadable(new AccessDeniedException("p.json"));
+    CommandFailure broken =
+        new InputFile("-", InputStream.nullInputStream())
+            .unreadable(new IOException("Input/output error"));
 
     assertThat(denied.exitCode()).isEqualTo(3);
     assertThat(denied.lines()).containsExactly("p.json can't be read: permission denied");

@@ -3,23 +3,9 @@ package io.taskforge.cli.output;
 import java.nio.charset.Charset;
 
 /** The non-ASCII characters of the output, with ASCII replacements for charsets without them. */
-public enum Glyphs {
-  UNICODE("█", "░", "±", "×", "…"),
-  ASCII("#", "-", "+/-", "x", "...");
-
-  private final String solid;
-  private final String shade;
-  private final String plusMinus;
-  private final String times;
-  private final String ellipsis;
-
-  Glyphs(String solid, String shade, String plusMinus, String times, String ellipsis) {
-    this.solid = solid;
-    this.shade = shade;
-    this.plusMinus = plusMinus;
-    this.times = times;
-    this.ellipsis = ellipsis;
-  }
+public record Glyphs(String solid, String shade, String plusMinus, String times, String ellipsis) {
+  private static final Glyphs UNICODE = new Glyphs("█", "░", "±", "×", "…");
+  private static final Glyphs ASCII = new Glyphs("#", "-", "+/-", "x", "...");
 
   static Glyphs in(Charset charset) {
     return charset.canEncode() && charset.newEncoder().canEncode("█░±×…┌┬┐├┼┤└┴┘─│")
@@ -38,25 +24,5 @@ public enum Glyphs {
         .replace("×", times)
         .replace("±", plusMinus)
         .replace("…", ellipsis);
-  }
-
-  public String solid() {
-    return solid;
-  }
-
-  public String shade() {
-    return shade;
-  }
-
-  public String plusMinus() {
-    return plusMinus;
-  }
-
-  public String times() {
-    return times;
-  }
-
-  public String ellipsis() {
-    return ellipsis;
   }
 }
