@@ -32,11 +32,11 @@ interface AttemptNumberContract extends StoreUnderTest {
   default void runs_that_were_cancelled_while_they_waited_have_entries_but_are_no_attempts() {
     JobId id = enqueue(aJob());
     change(id, new JobChange.Cancel("once"));
-    change(id, new JobChange.RetryNow());
+    retryNow(id);
     change(id, new JobChange.Cancel("twice"));
     assertThat(job(id).attempt()).isZero();
     assertThat(job(id).totalAttempts()).isZero();
-    change(id, new JobChange.RetryNow());
+    retryNow(id);
 
     ClaimedJob first = claimOne();
     assertThat(first.attempt()).isEqualTo(1);
@@ -95,7 +95,7 @@ interface AttemptNumberContract extends StoreUnderTest {
   @Test
   default void a_job_that_is_cancelled_between_claim_and_start_had_no_attempt() {
     ClaimedJob claimed = running(aJob());
-    change(claimed.id(), new JobChange.Cancel("enough"));
+    cancel(claimed.id());
     settleCancelled(neverStarted(interrupted(claimed)));
 
     assertThat(job(claimed.id()).state()).isEqualTo(JobState.CANCELLED);
@@ -112,7 +112,7 @@ interface AttemptNumberContract extends StoreUnderTest {
     settle(retried(claimOne(), Duration.ZERO));
     settle(deadLettered(claimOne(), "dead", "poison"));
     assertThat(job(id).number()).isEqualTo(new AttemptNumber(2, 0, 0));
-    change(id, new JobChange.Redrive(null));
+    redrive(id);
 
     assertThat(job(id).attempt()).isZero();
     assertThat(job(id).totalAttempts()).isEqualTo(2);
@@ -149,7 +149,7 @@ interface AttemptNumberContract extends StoreUnderTest {
     settle(pastDeadline(claimOne()));
     settle(retried(running(aJob()), Duration.ZERO));
     settle(neverStarted(interrupted(claimOne())));
-    change(claimOne().id(), new JobChange.Cancel("enough"));
+    cancel(claimOne().id());
 
     Instant later = START.plus(Duration.ofDays(1));
     RetryMetrics metrics = queries().retryMetrics(JobDraft.QUEUE, START, later);

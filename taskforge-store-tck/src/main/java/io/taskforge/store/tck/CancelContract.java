@@ -33,7 +33,7 @@ interface CancelContract extends StoreUnderTest {
   default void a_cancelled_job_is_never_given_out() {
     JobId id = enqueue(aJob());
     advance(Duration.ofSeconds(1));
-    change(id, new JobChange.Cancel("enough"));
+    cancel(id);
 
     assertThat(claim(10)).isEmpty();
     assertThat(job(id).finishedAt()).isEqualTo(START.plusSeconds(1));
@@ -57,7 +57,7 @@ interface CancelContract extends StoreUnderTest {
   default void cancelled_retries_are_in_history_and_the_job_rests_as_failed() {
     JobId claimed = settled(aJob(), job -> retried(job, Duration.ofSeconds(60)));
     advance(Duration.ofSeconds(1));
-    change(claimed, new JobChange.CancelRetries("hopeless"));
+    cancelRetries(claimed);
 
     assertThat(attempts(claimed)).hasSize(2);
     assertThat(attempts(claimed).get(1))
@@ -78,7 +78,7 @@ interface CancelContract extends StoreUnderTest {
     JobId claimed = settled(aJob(), Settlements::givenUp);
     List<Attempt> before = attempts(claimed);
     advance(Duration.ofSeconds(4));
-    change(claimed, new JobChange.Cancel("enough"));
+    cancel(claimed);
 
     assertThat(attempts(claimed)).hasSize(2).startsWith(before.get(0));
     assertThat(attempts(claimed).get(1).isStarted()).isFalse();
@@ -90,7 +90,7 @@ interface CancelContract extends StoreUnderTest {
   default void a_dead_letter_that_is_cancelled_keeps_the_story_of_its_death() {
     JobId claimed = dead(aJob().in("mail"));
     advance(Duration.ofSeconds(4));
-    change(claimed, new JobChange.Cancel("enough"));
+    cancel(claimed);
 
     Job job = job(claimed);
     assertThat(job.state()).isEqualTo(JobState.CANCELLED);
@@ -133,7 +133,7 @@ interface CancelContract extends StoreUnderTest {
     ClaimedJob failed = running(aJob());
     ClaimedJob dead = running(aJob());
     for (ClaimedJob job : List.of(succeeded, failed, dead)) {
-      change(job.id(), new JobChange.Cancel("enough"));
+      cancel(job.id());
     }
 
     settle(succeeded(succeeded, "1"));
@@ -149,9 +149,9 @@ interface CancelContract extends StoreUnderTest {
   @Test
   default void a_cancel_request_does_not_outlive_its_run() {
     ClaimedJob claimed = running(aJob());
-    change(claimed.id(), new JobChange.Cancel("enough"));
+    cancel(claimed.id());
     settle(givenUp(claimed));
-    change(claimed.id(), new JobChange.RetryNow());
+    retryNow(claimed.id());
 
     ClaimedJob again = claimOne();
     assertThat(again.cancelRequested()).isFalse();
@@ -161,7 +161,7 @@ interface CancelContract extends StoreUnderTest {
 
   private void endsCancelled(Function<ClaimedJob, Settlement> ending, Counters after) {
     ClaimedJob claimed = running(aJob());
-    change(claimed.id(), new JobChange.Cancel("enough"));
+    cancel(claimed.id());
     advance(Duration.ofSeconds(2));
     Settlement settlement = ending.apply(claimed);
 

@@ -13,7 +13,6 @@ import io.taskforge.job.Counters;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.Job;
-import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobSettings;
@@ -201,7 +200,7 @@ interface ClaimedJobContract extends StoreUnderTest {
     advance(Duration.ofSeconds(1));
     settle(givenUp(claimOne()));
     advance(Duration.ofSeconds(5));
-    change(first, new JobChange.RetryNow());
+    retryNow(first);
 
     ClaimedJob anew = claimOne();
 

@@ -23,7 +23,6 @@ import io.taskforge.job.JobState;
 import io.taskforge.job.Payload;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
-import io.taskforge.store.Settlement;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -216,10 +215,11 @@ interface CommitContract extends StoreUnderTest {
 
   @Test
   default void a_thousand_jobs_are_settled_in_one_commit() {
-    enqueueMany(1_000);
-    List<Settlement> settlements = claim(1_000).stream().map(Settlements::succeeded).toList();
+    List<ClaimedJob> claimed = runningMany(1_000);
 
-    assertThat(store().commit(settlements)).hasSize(1_000).containsOnly(CommitResult.COMMITTED);
+    assertThat(commitAll(claimed, Settlements::succeeded))
+        .hasSize(1_000)
+        .containsOnly(CommitResult.COMMITTED);
     assertThat(queries().stats().jobsByState())
         .containsEntry(JobState.SUCCEEDED, 1_000L)
         .containsEntry(JobState.RUNNING, 0L);
@@ -227,8 +227,7 @@ interface CommitContract extends StoreUnderTest {
 
   @Test
   default void a_settled_job_leaves_the_rest_of_its_lease_running() {
-    enqueueMany(3);
-    List<ClaimedJob> claimed = claim(3);
+    List<ClaimedJob> claimed = runningMany(3);
     settle(succeeded(claimed.get(1)));
 
     assertThat(job(claimed.get(0).id()).state()).isEqualTo(JobState.RUNNING);

@@ -68,8 +68,7 @@ interface ConcurrencyContract extends StoreUnderTest {
 
   @Test
   default void jobs_of_a_shared_lease_can_be_settled_by_several_threads_at_once() throws Exception {
-    enqueueMany(400);
-    List<ClaimedJob> claimed = claim(400);
+    List<ClaimedJob> claimed = runningMany(400);
 
     List<List<CommitResult>> results =
         AllAtOnce.run(
@@ -134,8 +133,7 @@ interface ConcurrencyContract extends StoreUnderTest {
   @Test
   default void a_rescue_that_races_a_commit_leaves_one_of_them_the_winner() throws Exception {
     for (int round = 0; round < 20; round++) {
-      enqueueMany(5);
-      List<ClaimedJob> claimed = claim(5);
+      List<ClaimedJob> claimed = runningMany(5);
       letLeasesExpire();
       List<ClaimedJob> rescued = new ArrayList<>();
       List<CommitResult> committed = new ArrayList<>();

@@ -13,7 +13,6 @@ import io.taskforge.failure.Failure;
 import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.job.IdempotencyKey;
-import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobTypeName;
@@ -154,7 +153,7 @@ interface CountContract extends StoreUnderTest {
     JobId id = bury("mail", FULL);
     bury("mail", FULL);
 
-    change(id, new JobChange.Redrive(null));
+    redrive(id);
 
     assertCount(1, any -> any.movedFrom(queue("mail")));
     assertCount(1, any -> any.state(JobState.DEAD));

@@ -16,7 +16,6 @@ import io.taskforge.failure.ErrorType;
 import io.taskforge.failure.Failure;
 import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.failure.FailureKind;
-import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Retention;
@@ -108,10 +107,10 @@ interface FailureGroupContract extends StoreUnderTest {
   @Test
   default void dead_are_jobs_that_are_so_now_by_their_last_failure() {
     JobId redriven = settled(aJob(), job -> deadLettered(job, "dead", "poison", failure("same")));
-    change(redriven, new JobChange.Redrive(null));
+    redrive(redriven);
     settle(retried(claimOne(), Duration.ofHours(1), failure("same")));
     JobId cancelled = settled(aJob(), job -> deadLettered(job, "dead", "poison", failure("same")));
-    change(cancelled, new JobChange.Cancel("enough"));
+    cancel(cancelled);
     settle(retried(running(aJob()), Duration.ZERO, failure("same")));
     settle(deadLettered(claimOne(), "dead", "poison", failure("other")));
     settle(deadLettered(running(aJob()), "dead", "poison", failure("same")));

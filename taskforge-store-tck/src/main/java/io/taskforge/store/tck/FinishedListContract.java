@@ -16,7 +16,6 @@ import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.Job;
-import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.TenantId;
@@ -59,7 +58,7 @@ interface FinishedListContract extends StoreUnderTest {
       }
     }
 
-    change(mail.id(), new JobChange.Redrive(null));
+    redrive(mail.id());
     assertThat(listed(EVERY.movedFrom(queue("mail")))).isEmpty();
   }
 
@@ -101,7 +100,7 @@ interface FinishedListContract extends StoreUnderTest {
     ClaimedJob dead = running(aJob());
     settle(deadLettered(dead, "dead", "poison", DOWN));
     JobId cancelled = settled(aJob(), job -> retried(job, Duration.ofHours(1), DOWN));
-    change(cancelled, new JobChange.Cancel("enough"));
+    cancel(cancelled);
     settle(succeeded(running(aJob())));
 
     JobFilter filter = EVERY.fingerprint(DOWN_PRINT);

@@ -52,7 +52,7 @@ interface FollowUpChangeContract extends FollowUpsUnderTest {
   default void retries_that_are_cancelled_end_the_job_as_failed() {
     Echo echo = echo();
     JobId claimed = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
-    change(claimed, new JobChange.CancelRetries("hopeless"));
+    cancelRetries(claimed);
 
     assertThat(only(echo).state()).isEqualTo(JobState.FAILED);
     assertThat(only(echo).reason()).isEqualTo("hopeless");
@@ -121,9 +121,9 @@ interface FollowUpChangeContract extends FollowUpsUnderTest {
     JobId done = settled(aJob(), Settlements::succeeded);
     int before = echo.timesAsked();
 
-    change(dead.id(), new JobChange.Redrive(null));
+    redrive(dead.id());
     store().redrive(List.of(alsoDead), null);
-    change(failed, new JobChange.RetryNow());
+    retryNow(failed);
     change(failed, new JobChange.Reschedule(START.plusSeconds(60)));
     advance(Duration.ofDays(1));
     Duration hour = Duration.ofHours(1);
@@ -138,7 +138,7 @@ interface FollowUpChangeContract extends FollowUpsUnderTest {
     Echo echo = echo();
     ClaimedJob dead = running(aJob());
     settle(deadLettered(dead, "dead", "poison"));
-    change(dead.id(), new JobChange.Redrive(null));
+    redrive(dead.id());
     settle(deadLettered(claimOne(), "dead", "poison"));
 
     assertThat(echo.ends())

@@ -22,7 +22,6 @@ import io.taskforge.job.JobState;
 import io.taskforge.job.TenantId;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
-import io.taskforge.store.Settlement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -195,10 +194,11 @@ interface FollowUpContract extends FollowUpsUnderTest {
   @Test
   default void a_thousand_ends_at_once_have_a_thousand_follow_ups() {
     Echo echo = echo();
-    enqueueMany(1_000);
-    List<Settlement> all = claim(1_000).stream().map(Settlements::succeeded).toList();
+    List<ClaimedJob> claimed = runningMany(1_000);
 
-    assertThat(store().commit(all)).hasSize(1_000).containsOnly(CommitResult.COMMITTED);
+    assertThat(commitAll(claimed, Settlements::succeeded))
+        .hasSize(1_000)
+        .containsOnly(CommitResult.COMMITTED);
 
     assertThat(echo.timesAsked()).isEqualTo(1);
     assertThat(followed())

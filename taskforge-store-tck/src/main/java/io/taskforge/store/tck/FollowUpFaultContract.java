@@ -24,18 +24,32 @@ import org.junit.jupiter.api.Test;
 
 /** Faults between the end of a job and its follow-ups. */
 interface FollowUpFaultContract extends FollowUpsUnderTest {
-  private static Runnable away(AtomicBoolean away) {
-    return () -> {
-      if (away.get()) {
-        throw new StoreException("say what follows", true, new IllegalStateException("not now"));
-      }
-    };
+  /** Follow-ups that fail with a transient fault while {@code away} is true. */
+  private void followUpsUnless(AtomicBoolean away) {
+    store()
+        .followUps(
+            Echo.of(this)
+                .doing(
+                    ended -> {
+                      if (away.get()) {
+                        throw new StoreException(
+                            "say what follows", true, new IllegalStateException("not now"));
+                      }
+                    }));
+  }
+
+  private void followUpsThrow(RuntimeException fault) {
+    store()
+        .followUps(
+            ended -> {
+              throw fault;
+            });
   }
 
   @Test
   default void a_fault_after_the_end_and_before_its_follow_up_leaves_neither() {
     AtomicBoolean away = new AtomicBoolean(true);
-    store().followUps(Echo.of(this).doing(ended -> away(away).run()));
+    followUpsUnless(away);
     ClaimedJob one = running(aJob());
     ClaimedJob two = running(aJob());
     List<Settlement> results = List.of(succeeded(one), givenUp(two));
@@ -56,7 +70,7 @@ interface FollowUpFaultContract extends FollowUpsUnderTest {
   @Test
   default void a_fault_after_a_cancel_and_before_its_follow_up_leaves_neither() {
     AtomicBoolean away = new AtomicBoolean(true);
-    store().followUps(Echo.of(this).doing(ended -> away(away).run()));
+    followUpsUnless(away);
     JobId waiting = enqueue(aJob());
 
     assertThatThrownBy(() -> cancel(waiting)).isInstanceOf(StoreException.class);
@@ -73,11 +87,7 @@ interface FollowUpFaultContract extends FollowUpsUnderTest {
   default void follow_ups_that_throw_do_not_keep_a_job_from_ending() {
     ClaimedJob bad = running(aJob());
     JobId waiting = enqueue(aJob());
-    store()
-        .followUps(
-            ended -> {
-              throw new IllegalStateException("a bug");
-            });
+    followUpsThrow(new IllegalStateException("a bug"));
 
     settle(succeeded(bad));
     cancel(waiting);
@@ -134,11 +144,7 @@ interface FollowUpFaultContract extends FollowUpsUnderTest {
   @Test
   default void a_permanent_store_fault_of_follow_ups_does_not_keep_a_job_from_ending() {
     ClaimedJob claimed = running(aJob());
-    store()
-        .followUps(
-            ended -> {
-              throw new StoreException("say what follows", false, null);
-            });
+    followUpsThrow(new StoreException("say what follows", false, null));
 
     settle(succeeded(claimed));
     assertThat(job(claimed.id()).state()).isEqualTo(JobState.SUCCEEDED);

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.EndedJob;
 import io.taskforge.job.Job;
-import io.taskforge.job.JobChange;
-import io.taskforge.job.JobId;
 import io.taskforge.store.ClaimedJob;
 import java.util.List;
 
@@ -31,10 +29,6 @@ interface FollowUpsUnderTest extends StoreUnderTest {
   /** Claims all follow-ups; returns the names of their ends. */
   default List<String> followed() {
     return claimEchoes(2_000).stream().map(job -> job.payload().replace("\"", "")).toList();
-  }
-
-  default void cancel(JobId id) {
-    change(id, new JobChange.Cancel("enough"));
   }
 
   default boolean isEcho(EndedJob end) {

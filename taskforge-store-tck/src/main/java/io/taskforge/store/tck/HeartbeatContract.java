@@ -6,7 +6,6 @@ import static io.taskforge.store.tck.Settlements.succeeded;
 import static io.taskforge.store.tck.StoreUnderTest.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.WorkerId;
@@ -42,16 +41,7 @@ interface HeartbeatContract extends StoreUnderTest {
   default void a_heartbeat_sets_the_lease_duration() {
     ClaimedJob claimed = running(aJob());
     Duration longer = LEASE.multipliedBy(4);
-    store()
-        .heartbeat(
-            new Heartbeat(
-                new ClaimRequest.Lease(WORKER, longer),
-                List.of(claimed.lease().token()),
-                "host-1",
-                Set.of(),
-                Set.of(),
-                1,
-                1));
+    store().heartbeat(StoreUnderTest.heartbeat(WORKER, longer, "host-1", claimed.lease().token()));
 
     advance(longer.minus(TICK));
     assertThat(rescue()).isEmpty();
@@ -124,10 +114,9 @@ interface HeartbeatContract extends StoreUnderTest {
 
   @Test
   default void a_heartbeat_returns_the_jobs_to_cancel() {
-    enqueueMany(3);
-    List<ClaimedJob> claimed = claim(3);
+    List<ClaimedJob> claimed = runningMany(3);
     long token = claimed.get(0).lease().token();
-    change(claimed.get(1).id(), new JobChange.Cancel("enough"));
+    cancel(claimed.get(1).id());
 
     HeartbeatAnswer answer = beat(WORKER, token);
 
@@ -139,9 +128,8 @@ interface HeartbeatContract extends StoreUnderTest {
 
   @Test
   default void a_cancel_request_ends_when_its_job_is_settled() {
-    enqueueMany(2);
-    List<ClaimedJob> claimed = claim(2);
-    change(claimed.get(0).id(), new JobChange.Cancel("enough"));
+    List<ClaimedJob> claimed = runningMany(2);
+    cancel(claimed.get(0).id());
     settle(succeeded(claimed.get(0)));
 
     assertThat(beat(WORKER, claimed.get(1).lease().token()).cancelRequested()).isEmpty();

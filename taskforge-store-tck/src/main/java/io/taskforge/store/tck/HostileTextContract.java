@@ -17,13 +17,10 @@ import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.query.JobFilter;
-import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
-import io.taskforge.store.Heartbeat;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -69,8 +66,7 @@ interface HostileTextContract extends StoreUnderTest {
 
   @Test
   default void one_jobs_broken_text_does_not_keep_others_from_being_committed() {
-    enqueueMany(3);
-    List<ClaimedJob> claimed = claim(3);
+    List<ClaimedJob> claimed = runningMany(3);
     commitAll(
         succeeded(claimed.get(0)),
         saying(succeeded(claimed.get(1)), BROKEN, List.of(BROKEN), null),
@@ -106,16 +102,7 @@ interface HostileTextContract extends StoreUnderTest {
   @Test
   default void a_worker_on_a_host_whose_name_can_not_be_stored_is_seen() {
     for (String host : List.of(BROKEN, MEANING)) {
-      store()
-          .heartbeat(
-              new Heartbeat(
-                  new ClaimRequest.Lease(WORKER, LEASE),
-                  List.of(),
-                  host,
-                  Set.of(JobDraft.QUEUE),
-                  Set.of(JobDraft.TYPE),
-                  1,
-                  0));
+      store().heartbeat(StoreUnderTest.heartbeat(WORKER, LEASE, host));
     }
 
     assertThat(queries().workers())

@@ -49,7 +49,6 @@ public abstract class JobStoreContract
         AuditContract,
         LookUpContract,
         LastErrorContract,
-        LeaseLookUpContract,
         ListContract,
         ScheduleRunsContract,
         FinishedListContract,

@@ -15,7 +15,6 @@ import io.taskforge.failure.ErrorType;
 import io.taskforge.failure.Failure;
 import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.failure.FailureKind;
-import io.taskforge.job.JobChange;
 import io.taskforge.job.JobError;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
@@ -30,7 +29,7 @@ interface LastErrorContract extends FollowUpsUnderTest {
   @Test
   default void cancelled_retries_keep_the_error_they_were_for() {
     JobId claimed = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
-    change(claimed, new JobChange.CancelRetries("hopeless"));
+    cancelRetries(claimed);
 
     assertTimeoutError(claimed, JobState.FAILED);
   }
@@ -55,11 +54,11 @@ interface LastErrorContract extends FollowUpsUnderTest {
   default void a_job_that_was_cancelled_and_runs_again_keeps_its_error_until_it_succeeds() {
     JobId claimed = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
     cancel(claimed);
-    change(claimed, new JobChange.RetryNow());
+    retryNow(claimed);
     assertTimeoutError(claimed, JobState.QUEUED);
     cancel(claimed);
     assertTimeoutError(claimed, JobState.CANCELLED);
-    change(claimed, new JobChange.RetryNow());
+    retryNow(claimed);
     ClaimedJob again = claimOne();
     assertTimeoutError(claimed, JobState.RUNNING);
     settle(succeeded(again));
@@ -78,7 +77,7 @@ interface LastErrorContract extends FollowUpsUnderTest {
     claimOne();
     loseLease();
     assertTimeoutError(claimed, JobState.RETRYING);
-    change(claimed, new JobChange.CancelRetries("hopeless"));
+    cancelRetries(claimed);
 
     assertTimeoutError(claimed, JobState.FAILED);
   }
@@ -88,7 +87,7 @@ interface LastErrorContract extends FollowUpsUnderTest {
     Failure refused = Failure.of(ErrorType.of("refused"), FailureKind.TRANSIENT, "go away");
     JobId claimed = settled(aJob(), job -> retried(job, Duration.ZERO, refused));
     settle(retried(claimOne(), Duration.ofHours(1)));
-    change(claimed, new JobChange.CancelRetries("hopeless"));
+    cancelRetries(claimed);
 
     assertTimeoutError(claimed, JobState.FAILED);
     assertThat(listed(JobFilter.all(10).errorType("refused"))).isEmpty();
@@ -137,7 +136,7 @@ interface LastErrorContract extends FollowUpsUnderTest {
   default void what_follows_a_cancel_is_told_the_error_too() {
     Echo echo = echo();
     JobId claimed = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
-    change(claimed, new JobChange.CancelRetries("hopeless"));
+    cancelRetries(claimed);
 
     assertThat(only(echo).error()).isEqualTo(timeout());
     agreesWithItsJob(only(echo));
@@ -148,7 +147,7 @@ interface LastErrorContract extends FollowUpsUnderTest {
     ClaimedJob dead = running(aJob());
     settle(deadLettered(dead, "dead", "poison"));
     assertTimeoutError(dead.id(), JobState.DEAD);
-    change(dead.id(), new JobChange.Redrive(null));
+    redrive(dead.id());
 
     assertTimeoutError(dead.id(), JobState.QUEUED);
   }

@@ -2,6 +2,7 @@ package io.taskforge.store.tck;
 
 import static io.taskforge.store.tck.JobDraft.aJob;
 import static io.taskforge.store.tck.Settlements.deadLettered;
+import static io.taskforge.store.tck.Settlements.lost;
 import static io.taskforge.store.tck.Settlements.retried;
 import static io.taskforge.store.tck.Settlements.succeeded;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -9,14 +10,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.LeaseRef;
+import io.taskforge.store.LeasedJob;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Reading one job, or several by id. */
+/** Reading jobs by id, or by lease as long as its holder may settle the job. */
 interface LookUpContract extends StoreUnderTest {
   @Test
   default void an_unknown_job_is_not_found() {
@@ -57,13 +61,118 @@ interface LookUpContract extends StoreUnderTest {
 
   @Test
   default void each_job_of_a_batch_is_shown_on_its_lease() {
-    enqueueMany(3);
-    List<ClaimedJob> claimed = claim(3);
+    List<ClaimedJob> claimed = runningMany(3);
     List<Long> tokens = new ArrayList<>();
     for (ClaimedJob job : claimed) {
       tokens.add(Objects.requireNonNull(job(job.id()).lease()).token());
     }
 
     assertThat(tokens).containsOnly(claimed.get(0).lease().token());
+  }
+
+  @Test
+  default void a_held_job_is_found_as_it_was_claimed() {
+    ClaimedJob first =
+        running(
+            aJob()
+                .in("mail")
+                .of("acme")
+                .with("[1]")
+                .priority(3)
+                .retryPolicy("{\"maxRetries\":2}")
+                .timeout(Duration.ofSeconds(30))
+                .deadline(START.plusSeconds(900))
+                .keyed("k"));
+    advance(Duration.ofSeconds(2));
+    settle(retried(first, Duration.ofSeconds(5)));
+    advance(Duration.ofSeconds(6));
+    ClaimedJob second = claimOneFrom("mail");
+
+    assertThat(find(first)).isEmpty();
+    assertThat(find(second))
+        .contains(new LeasedJob(second, WORKER, START.plusSeconds(8).plus(LEASE)));
+  }
+
+  @Test
+  default void every_job_of_a_lease_is_found_at_its_own_position_only() {
+    List<ClaimedJob> batch = runningMany(10);
+
+    for (ClaimedJob job : batch) {
+      for (ClaimedJob other : batch) {
+        assertThat(queries().leased(job.lease(), other.id()).map(LeasedJob::job))
+            .isEqualTo(job.equals(other) ? Optional.of(job) : Optional.empty());
+      }
+    }
+  }
+
+  @Test
+  default void a_settled_job_is_not_found_and_the_rest_of_its_lease_is() {
+    List<ClaimedJob> batch = runningMany(3);
+    settle(succeeded(batch.get(1)));
+
+    assertThat(find(batch.get(0))).isPresent();
+    assertThat(find(batch.get(1))).isEmpty();
+    assertThat(find(batch.get(2))).isPresent();
+  }
+
+  @Test
+  default void a_lease_that_ran_out_is_found_until_another_takes_over() {
+    ClaimedJob claimed = running(aJob());
+    letLeasesExpire();
+    assertThat(find(claimed)).isPresent();
+
+    ClaimedJob rescued = rescue().get(0);
+
+    assertThat(find(claimed)).isEmpty();
+    assertThat(find(rescued).orElseThrow().worker()).isEqualTo(RESCUER);
+    settle(lost(rescued));
+    assertThat(find(claimed)).isEmpty();
+    assertThat(find(rescued)).isEmpty();
+    ClaimedJob again = claimOne();
+    assertThat(find(claimed)).isEmpty();
+    assertThat(find(again)).map(LeasedJob::job).contains(again);
+  }
+
+  @Test
+  default void a_heartbeat_shows_in_the_expiry() {
+    ClaimedJob claimed = running(aJob());
+    advance(Duration.ofSeconds(4));
+    beat(WORKER, claimed.lease().token());
+
+    assertThat(find(claimed).orElseThrow().expiresAt()).isEqualTo(START.plusSeconds(4).plus(LEASE));
+  }
+
+  @Test
+  default void a_cancel_request_is_visible_immediately() {
+    List<ClaimedJob> batch = runningMany(2);
+    cancel(batch.get(1).id());
+
+    assertThat(find(batch.get(0)).orElseThrow().job().cancelRequested()).isFalse();
+    assertThat(find(batch.get(1)).orElseThrow().job().cancelRequested()).isTrue();
+  }
+
+  @Test
+  default void unknown_leases_find_nothing() {
+    ClaimedJob claimed = running(aJob());
+    long token = claimed.lease().token();
+
+    for (LeaseRef wrong :
+        List.of(
+            new LeaseRef(token + 1, 0),
+            new LeaseRef(token - 1, 0),
+            new LeaseRef(Long.MIN_VALUE, 0),
+            new LeaseRef(Long.MAX_VALUE, 0),
+            new LeaseRef(token, 1),
+            new LeaseRef(token, -1),
+            new LeaseRef(token, 8),
+            new LeaseRef(token, Integer.MIN_VALUE),
+            new LeaseRef(token, Integer.MAX_VALUE))) {
+      assertThat(queries().leased(wrong, claimed.id())).as("%s", wrong).isEmpty();
+    }
+    assertThat(queries().leased(claimed.lease(), newId())).isEmpty();
+  }
+
+  private Optional<LeasedJob> find(ClaimedJob claimed) {
+    return queries().leased(claimed.lease(), claimed.id());
   }
 }

@@ -14,7 +14,6 @@ import io.taskforge.job.Attempt;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
-import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.job.TenantId;
 import io.taskforge.query.AttemptFilter;
@@ -42,12 +41,7 @@ interface PageBytesContract extends StoreUnderTest {
   }
 
   private List<JobId> enqueueLarge(int count) {
-    List<NewJob> jobs = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      jobs.add(aJob().with(jsonOf(Payload.MAX_BYTES)).as(newId()));
-    }
-    store().enqueue(jobs);
-    return jobs.stream().map(NewJob::id).toList();
+    return enqueueMany(count, () -> aJob().with(jsonOf(Payload.MAX_BYTES)));
   }
 
   private List<List<JobId>> pages(JobFilter filter) {
@@ -114,8 +108,7 @@ interface PageBytesContract extends StoreUnderTest {
 
   @Test
   default void error_messages_count_for_a_page_of_jobs_without_payloads() {
-    enqueueMany(600);
-    commitAll(claim(600), job -> givenUp(job, longFailure()));
+    commitAll(runningMany(600), job -> givenUp(job, longFailure()));
 
     List<List<JobId>> pages = pages(JobFilter.all(1_000).withoutPayloads());
 
@@ -126,9 +119,7 @@ interface PageBytesContract extends StoreUnderTest {
   @Test
   default void bytes_are_counted_as_utf_8() {
     String wide = "\"" + "\u20ac".repeat((Payload.MAX_BYTES - 2) / 3) + "\"";
-    for (int i = 0; i < 18; i++) {
-      enqueue(aJob().with(wide));
-    }
+    enqueueMany(18, () -> aJob().with(wide));
 
     assertThat(pages(JobFilter.all(1_000))).extracting(List::size).containsExactly(17, 1);
   }
@@ -146,10 +137,7 @@ interface PageBytesContract extends StoreUnderTest {
 
   @Test
   default void a_history_ends_at_four_mebibytes_and_goes_on_before_its_first() {
-    JobId id = enqueue(aJob());
-    for (int i = 0; i < 180; i++) {
-      settle(retried(claimOne(), Duration.ZERO, longFailure()));
-    }
+    JobId id = failing(180, longFailure());
     List<Attempt> all = new ArrayList<>();
     int pages = 0;
     List<Attempt> page = queries().attempts(AttemptFilter.latest(id, 1_000));
@@ -168,10 +156,7 @@ interface PageBytesContract extends StoreUnderTest {
 
   @Test
   default void a_history_without_texts_is_whole() {
-    JobId id = enqueue(aJob());
-    for (int i = 0; i < 180; i++) {
-      settle(retried(claimOne(), Duration.ZERO, longFailure()));
-    }
+    JobId id = failing(180, longFailure());
     claimOne();
 
     List<Attempt> slim = queries().attempts(AttemptFilter.latest(id, 1_000).withoutTexts());
@@ -183,10 +168,7 @@ interface PageBytesContract extends StoreUnderTest {
 
   @Test
   default void a_history_before_an_attempt_has_the_latest_before_it() {
-    JobId id = enqueue(aJob());
-    for (int i = 0; i < 5; i++) {
-      settle(retried(claimOne(), Duration.ZERO));
-    }
+    JobId id = failing(5, Settlements.TIMEOUT);
     claimOne();
 
     assertThat(queries().attempts(AttemptFilter.latest(id, 2).before(4)))
@@ -201,9 +183,8 @@ interface PageBytesContract extends StoreUnderTest {
   @Test
   default void a_claim_ends_at_its_bytes_and_leaves_the_others_to_the_next() {
     List<JobId> all = new ArrayList<>(enqueueLarge(20));
-    for (int i = 0; i < 20; i++) {
-      all.add(enqueue(aJob().of("acme").priority(1).with(jsonOf(Payload.MAX_BYTES))));
-    }
+    all.addAll(
+        enqueueMany(20, () -> aJob().of("acme").priority(1).with(jsonOf(Payload.MAX_BYTES))));
     List<Integer> sizes = new ArrayList<>();
     List<JobId> claimed = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
@@ -260,6 +241,15 @@ interface PageBytesContract extends StoreUnderTest {
     assertThat(store().documents().count(DocumentKind.SCHEDULE, new TenantId("acme"))).isEqualTo(2);
     assertThat(store().documents().count(DocumentKind.SCHEDULE, new TenantId("beta"))).isZero();
     assertThat(store().documents().count(DocumentKind.WEBHOOK, new TenantId("acme"))).isZero();
+  }
+
+  /** Returns a job that has failed this often. */
+  private JobId failing(int times, Failure failure) {
+    JobId id = enqueue(aJob());
+    for (int i = 0; i < times; i++) {
+      settle(retried(claimOne(), Duration.ZERO, failure));
+    }
+    return id;
   }
 
   /** A failure with 24 KiB of text. */

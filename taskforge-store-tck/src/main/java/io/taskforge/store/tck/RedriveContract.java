@@ -16,7 +16,6 @@ import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Counters;
 import io.taskforge.job.Job;
-import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobRestart;
 import io.taskforge.job.JobState;
@@ -65,7 +64,7 @@ interface RedriveContract extends StoreUnderTest {
     JobId failed = failed(aJob().in("mail"));
     JobId once = failed(aJob().in("mail").atMostOnce());
     JobId cancelled = dead("video");
-    change(cancelled, new JobChange.Cancel("enough"));
+    cancel(cancelled);
     JobId dead = dead("mail");
     List<JobId> all = List.of(failed, cancelled, once, dead);
 

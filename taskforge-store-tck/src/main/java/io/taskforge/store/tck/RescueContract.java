@@ -11,7 +11,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.Job;
-import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobState;
@@ -124,8 +123,7 @@ interface RescueContract extends StoreUnderTest {
 
   @Test
   default void only_what_was_not_settled_is_rescued() {
-    enqueueMany(4);
-    List<ClaimedJob> claimed = claim(4);
+    List<ClaimedJob> claimed = runningMany(4);
     commitAll(succeeded(claimed.get(0)), givenUp(claimed.get(2)));
     letLeasesExpire();
 
@@ -142,8 +140,7 @@ interface RescueContract extends StoreUnderTest {
 
   @Test
   default void of_a_lease_of_a_thousand_jobs_only_what_is_left_is_rescued() {
-    enqueueMany(1_000);
-    List<ClaimedJob> claimed = claim(1_000);
+    List<ClaimedJob> claimed = runningMany(1_000);
     List<Settlement> settled = new ArrayList<>();
     Set<JobId> left = new HashSet<>();
     for (int i = 0; i < 1_000; i++) {
@@ -166,8 +163,7 @@ interface RescueContract extends StoreUnderTest {
 
   @Test
   default void a_lease_that_was_settled_whole_is_not_rescued() {
-    enqueueMany(2);
-    commitAll(claim(2), Settlements::succeeded);
+    commitAll(runningMany(2), Settlements::succeeded);
     letLeasesExpire();
 
     assertThat(rescue()).isEmpty();
@@ -193,8 +189,7 @@ interface RescueContract extends StoreUnderTest {
 
   @Test
   default void a_rescuer_that_settled_a_part_and_died_leaves_the_rest() {
-    enqueueMany(3);
-    claim(3);
+    runningMany(3);
     letLeasesExpire();
     List<ClaimedJob> first = rescue();
     settle(lost(first.get(1)));
@@ -274,7 +269,7 @@ interface RescueContract extends StoreUnderTest {
   @Test
   default void a_rescuer_learns_that_a_lost_job_should_be_cancelled() {
     ClaimedJob claimed = running(aJob());
-    change(claimed.id(), new JobChange.Cancel("enough"));
+    cancel(claimed.id());
     letLeasesExpire();
 
     ClaimedJob rescued = rescue().get(0);

@@ -32,7 +32,7 @@ interface RestartContract extends StoreUnderTest {
   default void a_waiting_job_that_is_wanted_now_is_due_now() {
     JobId id = enqueue(aJob().at(START.plusSeconds(3_600)));
     advance(Duration.ofSeconds(1));
-    change(id, new JobChange.RetryNow());
+    retryNow(id);
 
     assertThat(job(id).runAt()).isEqualTo(START.plusSeconds(1));
     assertThat(claimOne().attempt()).isEqualTo(1);
@@ -41,7 +41,7 @@ interface RestartContract extends StoreUnderTest {
   @Test
   default void a_retry_that_is_wanted_now_keeps_its_counters() {
     JobId claimed = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
-    change(claimed, new JobChange.RetryNow());
+    retryNow(claimed);
 
     ClaimedJob retry = claimOne();
     assertThat(retry.counters()).isEqualTo(new Counters(1, 0, 0));
@@ -54,7 +54,7 @@ interface RestartContract extends StoreUnderTest {
   default void a_failed_job_begins_a_new_round_and_its_history_goes_on() {
     JobId claimed = settled(aJob(), Settlements::givenUp);
     advance(Duration.ofSeconds(9));
-    change(claimed, new JobChange.RetryNow());
+    retryNow(claimed);
 
     Job job = job(claimed);
     assertThat(job.state()).isEqualTo(JobState.QUEUED);
@@ -85,7 +85,7 @@ interface RestartContract extends StoreUnderTest {
   default void an_at_most_once_job_that_never_ran_can_start_again() {
     JobId id = enqueue(aJob().atMostOnce());
     change(id, new JobChange.Cancel("oops"));
-    change(id, new JobChange.RetryNow());
+    retryNow(id);
 
     assertThat(claimOne().id()).isEqualTo(id);
   }
@@ -94,7 +94,7 @@ interface RestartContract extends StoreUnderTest {
   default void a_job_cancelled_before_it_ran_can_start_again() {
     JobId id = enqueue(aJob());
     change(id, new JobChange.Cancel("oops"));
-    change(id, new JobChange.RetryNow());
+    retryNow(id);
 
     assertThat(claimOne().number()).isEqualTo(new AttemptNumber(2, 1, 0));
     assertThat(job(id).state()).isEqualTo(JobState.RUNNING);
@@ -103,7 +103,7 @@ interface RestartContract extends StoreUnderTest {
   @Test
   default void a_discarded_job_can_start_again() {
     JobId claimed = settled(aJob(), Settlements::discarded);
-    change(claimed, new JobChange.RetryNow());
+    retryNow(claimed);
 
     assertThat(claimOne().number()).isEqualTo(new AttemptNumber(2, 0, 1));
   }
@@ -112,7 +112,7 @@ interface RestartContract extends StoreUnderTest {
   default void a_redriven_job_goes_back_to_the_queue_it_came_from() {
     JobId claimed = dead(aJob().in("mail"));
     advance(Duration.ofSeconds(9));
-    change(claimed, new JobChange.Redrive(null));
+    redrive(claimed);
 
     Job job = job(claimed);
     assertThat(job.state()).isEqualTo(JobState.QUEUED);
@@ -149,7 +149,7 @@ interface RestartContract extends StoreUnderTest {
     assertThat(rescued.queue()).isEqualTo(queue("slow"));
     settle(Settlements.lost(rescued));
     settle(givenUp(claimOneFrom("slow")));
-    change(claimed, new JobChange.RetryNow());
+    retryNow(claimed);
 
     assertThat(claimOneFrom("slow").number()).isEqualTo(new AttemptNumber(5, 0, 4));
   }
@@ -157,8 +157,8 @@ interface RestartContract extends StoreUnderTest {
   @Test
   default void a_dead_letter_that_was_cancelled_starts_again_in_its_original_queue() {
     JobId claimed = dead(aJob().in("mail"));
-    change(claimed, new JobChange.Cancel("enough"));
-    change(claimed, new JobChange.RetryNow());
+    cancel(claimed);
+    retryNow(claimed);
 
     assertThat(job(claimed).queue()).isEqualTo(queue("mail"));
     assertThat(job(claimed).deadLetter()).isNull();
@@ -178,11 +178,11 @@ interface RestartContract extends StoreUnderTest {
     advance(Duration.ofSeconds(1));
     settle(deadLettered(claimOneFrom("spare"), "dead", "again"));
     advance(Duration.ofSeconds(1));
-    change(id, new JobChange.Redrive(null));
+    redrive(id);
     change(id, new JobChange.DeadLetter("odd", queue("other")));
     advance(Duration.ofSeconds(1));
     change(id, new JobChange.Cancel("spam", "key-2"));
-    change(id, new JobChange.RetryNow());
+    retryNow(id);
 
     assertThat(queries().deadLetterStays(id))
         .containsExactly(

@@ -98,7 +98,7 @@ interface RetentionContract extends StoreUnderTest {
   default void a_job_that_was_redriven_is_not_purged_for_its_old_age() {
     JobId claimed = dead(aJob());
     advance(Duration.ofDays(2));
-    change(claimed, new JobChange.Redrive(null));
+    redrive(claimed);
     advance(Duration.ofDays(2));
 
     assertThat(store().purge(DAYS_1_2_3_4, 100)).isZero();
@@ -111,8 +111,7 @@ interface RetentionContract extends StoreUnderTest {
 
   @Test
   default void a_purge_takes_no_more_than_its_limit() {
-    enqueueMany(5);
-    commitAll(claim(5), Settlements::succeeded);
+    commitAll(runningMany(5), Settlements::succeeded);
     JobId waiting = enqueue(aJob());
     advance(Duration.ofSeconds(1));
 

@@ -127,7 +127,7 @@ interface RetryHistoryContract extends StoreUnderTest {
   @Test
   default void a_retry_that_was_cancelled_before_it_started_is_an_outcome_but_was_not_run() {
     JobId claimed = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
-    change(claimed, new JobChange.CancelRetries("hopeless"));
+    cancelRetries(claimed);
     change(enqueue(aJob()), new JobChange.Cancel("never mind"));
 
     assertThat(patterns(JobDraft.QUEUE).countsByAttempt()).isEqualTo(Map.of(2, 0L));
@@ -141,7 +141,7 @@ interface RetryHistoryContract extends StoreUnderTest {
     JobId claimed = settled(aJob(), job -> snoozed(job, Duration.ZERO));
     settle(retried(claimOne(), Duration.ZERO));
     settle(Settlements.deadLettered(claimOne(), "dead", "poison"));
-    change(claimed, new JobChange.Redrive(null));
+    redrive(claimed);
     settle(retried(claimOne(), Duration.ZERO));
     settle(succeeded(claimOne()));
 

@@ -12,7 +12,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.Attempt;
 import io.taskforge.job.Job;
-import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.store.ClaimedJob;
@@ -109,8 +108,7 @@ interface StaleCommitContract extends StoreUnderTest {
 
   @Test
   default void answers_to_valid_and_stale_settlements_keep_their_order() {
-    enqueueMany(3);
-    List<ClaimedJob> jobs = claim(3);
+    List<ClaimedJob> jobs = runningMany(3);
     settle(succeeded(jobs.get(1)));
     ClaimedJob other = running(aJob());
     ClaimedJob nobodys = Alike.at(other, new LeaseRef(other.lease().token() + 1_000, 0));
@@ -144,7 +142,7 @@ interface StaleCommitContract extends StoreUnderTest {
   default void a_stale_settlement_does_not_take_back_a_cancellation() {
     ClaimedJob stale = running(aJob());
     loseLease();
-    change(stale.id(), new JobChange.Cancel("enough"));
+    cancel(stale.id());
 
     changesNothing(stale.id(), succeeded(stale));
     assertThat(job(stale.id()).state()).isEqualTo(JobState.CANCELLED);

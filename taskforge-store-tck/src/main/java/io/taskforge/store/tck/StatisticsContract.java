@@ -113,7 +113,7 @@ interface StatisticsContract extends StoreUnderTest {
   @Test
   default void a_job_that_was_cancelled_while_it_ran_has_no_retry_delay() {
     ClaimedJob claimed = running(aJob());
-    change(claimed.id(), new JobChange.Cancel("enough"));
+    cancel(claimed.id());
     settleCancelled(retried(claimed, Duration.ofMinutes(5)));
 
     JobFigures figures = figures(StatisticsFilter.all());
@@ -126,7 +126,7 @@ interface StatisticsContract extends StoreUnderTest {
   @Test
   default void a_waiting_job_that_is_ended_counts_once_and_was_not_started() {
     JobId retrying = settled(aJob(), job -> retried(job, HOUR));
-    change(retrying, new JobChange.CancelRetries("hopeless"));
+    cancelRetries(retrying);
 
     List<AttemptTally> tallies = queries().statistics(StatisticsFilter.all());
     assertThat(tallies)

@@ -11,7 +11,6 @@ import static io.taskforge.store.tck.Settlements.succeeded;
 import static io.taskforge.store.tck.StoreUnderTest.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.TenantId;
@@ -173,7 +172,7 @@ interface StatsContract extends StoreUnderTest {
   @Test
   default void a_retry_that_was_cancelled_before_it_started_is_none() {
     JobId claimed = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
-    change(claimed, new JobChange.CancelRetries("hopeless"));
+    cancelRetries(claimed);
 
     assertThat(queries().stats().totalRetries()).isZero();
   }

@@ -8,7 +8,6 @@ import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
-import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.WorkerId;
@@ -25,10 +24,10 @@ import io.taskforge.store.Settlement;
 import io.taskforge.testing.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** A store with a clock, and methods for the contract's tests. */
@@ -58,12 +57,11 @@ interface StoreUnderTest {
   }
 
   default List<JobId> enqueueMany(int count) {
-    List<NewJob> jobs = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      jobs.add(JobDraft.aJob().as(newId()));
-    }
-    store().enqueue(jobs);
-    return jobs.stream().map(NewJob::id).toList();
+    return enqueueMany(count, JobDraft::aJob);
+  }
+
+  default List<JobId> enqueueMany(int count, Supplier<JobDraft> draft) {
+    return enqueueAll(Stream.generate(draft).limit(count).toArray(JobDraft[]::new));
   }
 
   default List<ClaimedJob> claim(int limit) {
@@ -91,6 +89,12 @@ interface StoreUnderTest {
         store().claim(claimBy(WORKER).from(draft.as(id).queue().value(), 1).upTo(1));
     assertThat(claimed).extracting(ClaimedJob::id).containsExactly(id);
     return claimed.get(0);
+  }
+
+  /** Enqueues several jobs and claims them at once. */
+  default List<ClaimedJob> runningMany(int count) {
+    enqueueMany(count);
+    return claim(count);
   }
 
   /** Enqueues a job, claims it and settles it. */
@@ -155,20 +159,39 @@ interface StoreUnderTest {
   }
 
   default HeartbeatAnswer beat(WorkerId worker, Long... tokens) {
-    return store()
-        .heartbeat(
-            new Heartbeat(
-                new ClaimRequest.Lease(worker, LEASE),
-                List.of(tokens),
-                "host-1",
-                Set.of(JobDraft.QUEUE),
-                Set.of(JobDraft.TYPE),
-                8,
-                tokens.length));
+    return store().heartbeat(heartbeat(worker, LEASE, "host-1", tokens));
+  }
+
+  static Heartbeat heartbeat(WorkerId worker, Duration lease, String host, Long... tokens) {
+    return new Heartbeat(
+        new ClaimRequest.Lease(worker, lease),
+        List.of(tokens),
+        host,
+        Set.of(JobDraft.QUEUE),
+        Set.of(JobDraft.TYPE),
+        8,
+        tokens.length);
   }
 
   default ChangeResult change(JobId id, JobChange change) {
     return store().change(id, change);
+  }
+
+  default void cancel(JobId id) {
+    change(id, new JobChange.Cancel("enough"));
+  }
+
+  default void cancelRetries(JobId id) {
+    change(id, new JobChange.CancelRetries("hopeless"));
+  }
+
+  default void retryNow(JobId id) {
+    change(id, new JobChange.RetryNow());
+  }
+
+  /** Moves a dead letter back to the queue that it came from. */
+  default void redrive(JobId id) {
+    change(id, new JobChange.Redrive(null));
   }
 
   default JobQueries queries() {
@@ -177,10 +200,6 @@ interface StoreUnderTest {
 
   default Job job(JobId id) {
     return queries().job(id).orElseThrow();
-  }
-
-  default JobState state(JobId id) {
-    return job(id).state();
   }
 
   default List<JobId> listed(JobFilter filter) {
