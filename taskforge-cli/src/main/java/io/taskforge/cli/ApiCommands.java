@@ -362,7 +362,7 @@ final class ApiCommands {
   }
 
   private CommandLine audit() {
-    return Resource.of(console, "/audit", "ID", "")
+    return Resource.of(console, "/audit", "ID", "The entries' ids.")
         .pages(
             "audit",
             "Lists the audit log, newest first.",

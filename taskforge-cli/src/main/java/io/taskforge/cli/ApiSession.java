@@ -14,17 +14,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** An API client, and the server and store that are closed with it. */
-final class ApiSession implements AutoCloseable {
-  private final ApiClient client;
-  private final List<AutoCloseable> after;
-
-  private ApiSession(ApiClient client, List<AutoCloseable> after) {
-    this.client = client;
-    this.after = List.copyOf(after);
+record ApiSession(ApiClient api, List<AutoCloseable> after) implements AutoCloseable {
+  ApiSession {
+    after = List.copyOf(after);
   }
 
-  static ApiSession with(ApiClient client) {
-    return new ApiSession(client, List.of());
+  static ApiSession with(ApiClient api) {
+    return new ApiSession(api, List.of());
   }
 
   /**
@@ -54,10 +50,6 @@ final class ApiSession implements AutoCloseable {
       store.close();
       throw e;
     }
-  }
-
-  ApiClient api() {
-    return client;
   }
 
   @Override

@@ -22,26 +22,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /** Measures a store and an engine in this process. */
-final class Bench {
+record Bench(JobStore store, Console console, LongSupplier nanos, int concurrency, int tenants) {
   static final int BATCH = 1_000;
   static final int LATENCY_JOBS = 200;
   private static final int THREADS = 8;
   private static final int POLL_MILLIS = 50;
   private static final Duration STALLED = Duration.ofMinutes(1);
-
-  private final JobStore store;
-  private final Console console;
-  private final LongSupplier nanos;
-  private final int concurrency;
-  private final int tenants;
-
-  Bench(JobStore store, Console console, LongSupplier nanos, int concurrency, int tenants) {
-    this.store = store;
-    this.console = console;
-    this.nanos = nanos;
-    this.concurrency = concurrency;
-    this.tenants = tenants;
-  }
 
   /** Runs a short load, so that the JVM has compiled the code before it is measured. */
   void warmUp(int jobs) throws InterruptedException {

@@ -9,13 +9,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.StringNode;
 
 /** A JSON argument: JSON text, {@code @} and a file name, or {@code -} for standard input. */
-final class JsonArgument {
-  private final Console console;
-
-  JsonArgument(Console console) {
-    this.console = console;
-  }
-
+record JsonArgument(Console console) {
   /** Returns the JSON of {@code argument}; error messages name {@code option}. */
   JsonNode read(String option, String argument) {
     String text = text(option, argument);

@@ -13,27 +13,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** A paginated list of the API; only one page at a time is in memory. */
-final class Pages {
-  private final ApiClient api;
-  private final String path;
-  private final Map<String, String> query;
-  private final boolean sized;
+/**
+ * A paginated list of the API; only one page at a time is in memory.
+ *
+ * @param sized whether to request pages as large as needed, not of the server's default size
+ */
+record Pages(ApiClient api, String path, Map<String, String> query, boolean sized) {
+  Pages {
+    query = Map.copyOf(query);
+  }
 
   Pages(ApiClient api, String path, Map<String, String> query) {
     this(api, path, query, true);
-  }
-
-  private Pages(ApiClient api, String path, Map<String, String> query, boolean sized) {
-    this.api = api;
-    this.path = path;
-    this.query = Map.copyOf(query);
-    this.sized = sized;
-  }
-
-  /** Returns a list with the server's default page size. */
-  static Pages whole(ApiClient api, String path, Map<String, String> query) {
-    return new Pages(api, path, query, false);
   }
 
   /**

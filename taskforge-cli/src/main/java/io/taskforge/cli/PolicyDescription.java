@@ -15,16 +15,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** A policy in a few words, for tables and headings. */
-final class PolicyDescription {
+record PolicyDescription(Glyphs glyphs) {
   // A list may have a thousand delays or names; only the first few are shown.
   private static final int SHOWN = 8;
   private static final int LONGEST_NUMBER = 12;
-
-  private final Glyphs glyphs;
-
-  PolicyDescription(Glyphs glyphs) {
-    this.glyphs = glyphs;
-  }
 
   String strategy(Backoff backoff) {
     if (backoff instanceof Backoff.Fixed fixed) {

@@ -13,17 +13,11 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Finds the policy that a command names: a preset, a file, standard input, or a server's. */
-final class PolicySource {
+record PolicySource(InputStream standardInput) {
   /** As much as {@link RetryPolicyJson} reads; a longer file is not read to its end. */
   static final int MAX_BYTES = 256 * 1024;
 
   private static final String BYTE_ORDER_MARK = "\uFEFF";
-
-  private final InputStream standardInput;
-
-  PolicySource(InputStream standardInput) {
-    this.standardInput = standardInput;
-  }
 
   /**
    * Returns the preset of this name, in any case, or else the policy in the file of this name, or

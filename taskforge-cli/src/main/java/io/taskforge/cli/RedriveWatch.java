@@ -11,17 +11,9 @@ import java.time.Duration;
 import tools.jackson.databind.JsonNode;
 
 /** Polls a redrive until it is done, and shows its progress. */
-final class RedriveWatch {
+record RedriveWatch(ApiCommand command, ApiClient api) {
   private static final Duration APART = Duration.ofMillis(500);
   private static final String AT_WORK = "RUNNING";
-
-  private final ApiCommand command;
-  private final ApiClient api;
-
-  RedriveWatch(ApiCommand command, ApiClient api) {
-    this.command = command;
-    this.api = api;
-  }
 
   /**
    * Shows a redrive until it is done. A halted redrive is a failure, and so is a job that was not

@@ -78,7 +78,7 @@ record Resource(Console console, String path, RequestOption item, List<RequestOp
     List<RequestOption> options = List.of(filters);
     Action action =
         (command, api) ->
-            Pages.whole(api, path, command.query(options))
+            new Pages(api, path, command.query(options), false)
                 .print(command, table, Integer.MAX_VALUE, noun());
     return ApiCommand.of(console, name, description, options, action);
   }

@@ -1,13 +1,15 @@
 package io.taskforge.cli;
 
+import io.taskforge.server.ProgramVersion;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
 @Command(
     name = "taskforge",
     description = "Durable background jobs that fail well.",
-    versionProvider = Version.class,
+    versionProvider = TaskForgeCommand.Version.class,
     synopsisSubcommandLabel = "COMMAND")
 final class TaskForgeCommand {
   @Option(
@@ -22,4 +24,14 @@ final class TaskForgeCommand {
       versionHelp = true,
       description = "Print the version and exit.")
   boolean version;
+
+  /** The program's version, and the Java that runs it. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {
+        "taskforge %s, Java %s".formatted(ProgramVersion.get(), System.getProperty("java.version"))
+      };
+    }
+  }
 }
