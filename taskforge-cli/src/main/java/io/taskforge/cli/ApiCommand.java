@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -118,18 +117,23 @@ final class ApiCommand implements Callable<Integer> {
     return exitCode;
   }
 
-  /** Returns the value of an option or argument, or null if it was not given. */
-  <T> @Nullable T value(RequestOption option) {
-    return option.value(spec);
-  }
-
-  /** Returns the value of an option or argument that is required. */
-  <T> T given(RequestOption option) {
-    return Objects.requireNonNull(option.<T>value(spec));
-  }
-
   boolean has(RequestOption option) {
     return option.value(spec) != null;
+  }
+
+  /** Returns the text of an option or argument that was given. */
+  String text(RequestOption option) {
+    return (String) Objects.requireNonNull(option.value(spec));
+  }
+
+  /** Returns the texts of an argument that takes many. */
+  List<String> texts(RequestOption argument) {
+    return ((List<?>) Objects.requireNonNull(argument.value(spec)))
+        .stream().map(String.class::cast).toList();
+  }
+
+  int number(RequestOption option, int otherwise) {
+    return (Integer) Objects.requireNonNullElse(option.value(spec), otherwise);
   }
 
   /** Returns the given ones of these options as query parameters. */
@@ -158,7 +162,7 @@ final class ApiCommand implements Callable<Integer> {
 
   /** Returns the largest number of items to print, for a command that has the {@link #PAGE}. */
   int limit() {
-    int limit = Objects.requireNonNullElse(this.<Integer>value(LIMIT), Limits.DEFAULT_PAGE);
+    int limit = number(LIMIT, Limits.DEFAULT_PAGE);
     if (limit < 1) {
       throw CommandFailure.invalid("--limit: " + limit + " is not allowed: must be at least 1");
     }

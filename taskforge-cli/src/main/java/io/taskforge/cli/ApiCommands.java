@@ -171,7 +171,7 @@ final class ApiCommands {
           }
           String path =
               ApiClient.withQuery(
-                  "/schedules/" + ApiClient.segment(command.given(id)),
+                  "/schedules/" + ApiClient.segment(command.text(id)),
                   command.query(List.of(JobOptions.OWNER)));
           return command.sayRecord(api.replace(path, schedule));
         });

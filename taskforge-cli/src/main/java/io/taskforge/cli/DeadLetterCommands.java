@@ -9,7 +9,6 @@ import io.taskforge.cli.client.ExitCodes;
 import io.taskforge.cli.output.Console;
 import io.taskforge.cli.output.JsonCell;
 import java.util.List;
-import java.util.Objects;
 import picocli.CommandLine;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -107,13 +106,13 @@ final class DeadLetterCommands {
   }
 
   private static int groups(ApiCommand command, ApiClient api) {
-    int limit = Objects.requireNonNullElse(command.<Integer>value(GROUP_LIMIT), 20);
+    int limit = command.number(GROUP_LIMIT, 20);
     return new Pages(api, "/failure-groups", command.query(GROUP_FILTER))
         .print(command, Tables.FAILURE_GROUPS, limit, "failures");
   }
 
   private static int progress(ApiCommand command, ApiClient api) {
-    String id = command.given(REDRIVE);
+    String id = command.text(REDRIVE);
     return command.json() || command.onStore()
         ? command.sayRecord(api.get("/redrives/" + ApiClient.segment(id)))
         : new RedriveWatch(command, api).follow(id, false);

@@ -11,7 +11,6 @@ import io.taskforge.cli.output.JsonCell;
 import io.taskforge.text.PrintableText;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -100,9 +99,9 @@ final class JobCommands {
   }
 
   private static int show(ApiCommand command, ApiClient api) {
-    String job = "/jobs/" + ApiClient.segment(command.given(ID));
+    String job = "/jobs/" + ApiClient.segment(command.text(ID));
     String history = job + "/history";
-    String limit = Objects.requireNonNullElse(command.value(LIMIT), 10).toString();
+    String limit = Integer.toString(command.number(LIMIT, 10));
     boolean historyOnly = command.has(HISTORY);
     if (!historyOnly) {
       ApiAnswer answer = api.get(job);
@@ -157,13 +156,12 @@ final class JobCommands {
 
   private static int enqueue(
       ApiCommand command, ApiClient api, ObjectNode job, JsonArgument arguments) {
-    String batch = command.value(BATCH);
-    if (batch != null) {
+    if (command.has(BATCH)) {
       if (command.has(KEY)) {
         throw CommandFailure.invalid(
             "--key cannot be combined with --batch; set idempotencyKey on each line");
       }
-      return new JobBatch(command, api, job).enqueue(arguments.file(batch));
+      return new JobBatch(command, api, job).enqueue(arguments.file(command.text(BATCH)));
     }
     if (!command.has(TYPE)) {
       throw CommandFailure.invalid("give a TYPE or --batch FILE");

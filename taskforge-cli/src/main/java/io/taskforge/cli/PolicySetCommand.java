@@ -31,8 +31,8 @@ final class PolicySetCommand {
   }
 
   private static int run(ApiCommand command, ApiClient api) {
-    String name = command.given(NAME);
-    RetryPolicy policy = new PolicySource(command.console().in()).file(command.given(FILE));
+    String name = command.text(NAME);
+    RetryPolicy policy = new PolicySource(command.console().in()).file(command.text(FILE));
     ApiAnswer answer =
         api.replace(
             "/policies/" + ApiClient.segment(name),

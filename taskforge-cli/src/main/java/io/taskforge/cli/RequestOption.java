@@ -140,7 +140,7 @@ record RequestOption(
   }
 
   /** Returns the value that was given to a command, or null. */
-  <T> @Nullable T value(CommandSpec command) {
+  @Nullable Object value(CommandSpec command) {
     ArgSpec argument =
         isOption()
             ? command.findOption(name)

@@ -106,7 +106,7 @@ record Resource(Console console, String path, RequestOption item, List<RequestOp
     List<RequestOption> options = join(join(parameters, item), ApiCommand.PAGE);
     Action action =
         (command, api) -> {
-          String list = path + "/" + ApiClient.segment(command.given(item)) + "/" + name;
+          String list = path + "/" + ApiClient.segment(command.text(item)) + "/" + name;
           return new Pages(api, list, command.query(parameters))
               .print(command, table, command.limit(), name);
         };
@@ -220,7 +220,7 @@ record Resource(Console console, String path, RequestOption item, List<RequestOp
       String name, String description, List<RequestOption> options, Call call) {
     List<RequestOption> all = join(join(options, parameters), item);
     Action action =
-        (command, api) -> command.sayRecord(call.send(command, api, command.given(item)));
+        (command, api) -> command.sayRecord(call.send(command, api, command.text(item)));
     return ApiCommand.of(console, name, description, all, action);
   }
 
@@ -237,7 +237,7 @@ record Resource(Console console, String path, RequestOption item, List<RequestOp
     Action action =
         (command, api) ->
             command.each(
-                command.given(items),
+                command.texts(items),
                 id -> {
                   ApiAnswer answer = call.send(command, api, id);
                   if (!command.json()) {

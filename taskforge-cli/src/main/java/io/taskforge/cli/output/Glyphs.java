@@ -15,7 +15,7 @@ public record Glyphs(String solid, String shade, String plusMinus, String times,
 
   /** Returns text of the server, with its table frames and symbols as this charset has them. */
   public String drawn(String text) {
-    if (this == UNICODE) {
+    if (equals(UNICODE)) {
       return text;
     }
     return text.replace('─', '-')

@@ -67,12 +67,12 @@ interface AttemptContract extends StoreUnderTest {
 
   @Test
   default void a_successful_attempt_has_no_error_and_no_next_run() {
-    JobId claimed = settled(aJob(), Settlements::succeeded);
+    JobId id = settled(aJob(), Settlements::succeeded);
 
-    assertThat(attempts(claimed))
+    assertThat(attempts(id))
         .containsExactly(
             new Attempt(
-                claimed,
+                id,
                 new AttemptNumber(1, 0, 0),
                 0,
                 WORKER,
@@ -153,12 +153,12 @@ interface AttemptContract extends StoreUnderTest {
 
   @Test
   default void a_later_attempt_does_not_change_an_earlier_one() {
-    JobId claimed = settled(aJob(), job -> retried(job, Duration.ofSeconds(5)));
-    List<Attempt> before = attempts(claimed);
+    JobId id = settled(aJob(), job -> retried(job, Duration.ofSeconds(5)));
+    List<Attempt> before = attempts(id);
     advance(Duration.ofSeconds(7));
     settle(givenUp(claimOne()));
 
-    assertThat(attempts(claimed).subList(0, 1)).isEqualTo(before);
+    assertThat(attempts(id).subList(0, 1)).isEqualTo(before);
   }
 
   @Test

@@ -77,17 +77,17 @@ interface AttemptNumberContract extends StoreUnderTest {
 
   @Test
   default void a_job_past_its_deadline_ends_without_an_attempt_and_keeps_the_error() {
-    JobId claimed = settled(aJob().atMostOnce(), Settlements::pastDeadline);
+    JobId id = settled(aJob().atMostOnce(), Settlements::pastDeadline);
 
-    Job job = job(claimed);
+    Job job = job(id);
     assertThat(job.state()).isEqualTo(JobState.FAILED);
     assertThat(job.totalAttempts()).isZero();
     assertThat(job.counters().failures()).isZero();
     assertThat(job.lastError()).isNotNull();
-    assertThat(attempts(claimed))
+    assertThat(attempts(id))
         .singleElement()
         .matches(entry -> !entry.isStarted() && entry.errorType() != null);
-    assertThat(change(claimed, new JobChange.RetryNow()))
+    assertThat(change(id, new JobChange.RetryNow()))
         .as("its one start is still before it")
         .isEqualTo(new ChangeResult(ChangeResult.Status.CHANGED, JobState.QUEUED));
   }

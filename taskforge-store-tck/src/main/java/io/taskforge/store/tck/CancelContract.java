@@ -55,16 +55,15 @@ interface CancelContract extends StoreUnderTest {
 
   @Test
   default void cancelled_retries_are_in_history_and_the_job_rests_as_failed() {
-    JobId claimed = settled(aJob(), job -> retried(job, Duration.ofSeconds(60)));
+    JobId id = settled(aJob(), job -> retried(job, Duration.ofSeconds(60)));
     advance(Duration.ofSeconds(1));
-    cancelRetries(claimed);
+    cancelRetries(id);
 
-    assertThat(attempts(claimed)).hasSize(2);
-    assertThat(attempts(claimed).get(1))
+    assertThat(attempts(id)).hasSize(2);
+    assertThat(attempts(id).get(1))
         .isEqualTo(
-            neverStarted(
-                claimed, new AttemptNumber(2, 1, 0), new Counters(1, 0, 0), 60, 1, "hopeless"));
-    Job job = job(claimed);
+            neverStarted(id, new AttemptNumber(2, 1, 0), new Counters(1, 0, 0), 60, 1, "hopeless"));
+    Job job = job(id);
     assertThat(job.attempt()).isEqualTo(1);
     assertThat(job.state()).isEqualTo(JobState.FAILED);
     assertThat(job.finishedAt()).isEqualTo(START.plusSeconds(1));
@@ -75,24 +74,24 @@ interface CancelContract extends StoreUnderTest {
 
   @Test
   default void a_failed_job_that_is_cancelled_gets_an_entry_that_is_no_attempt() {
-    JobId claimed = settled(aJob(), Settlements::givenUp);
-    List<Attempt> before = attempts(claimed);
+    JobId id = settled(aJob(), Settlements::givenUp);
+    List<Attempt> before = attempts(id);
     advance(Duration.ofSeconds(4));
-    cancel(claimed);
+    cancel(id);
 
-    assertThat(attempts(claimed)).hasSize(2).startsWith(before.get(0));
-    assertThat(attempts(claimed).get(1).isStarted()).isFalse();
-    assertThat(job(claimed).attempt()).isEqualTo(1);
-    assertThat(job(claimed).finishedAt()).isEqualTo(START.plusSeconds(4));
+    assertThat(attempts(id)).hasSize(2).startsWith(before.get(0));
+    assertThat(attempts(id).get(1).isStarted()).isFalse();
+    assertThat(job(id).attempt()).isEqualTo(1);
+    assertThat(job(id).finishedAt()).isEqualTo(START.plusSeconds(4));
   }
 
   @Test
   default void a_dead_letter_that_is_cancelled_keeps_the_story_of_its_death() {
-    JobId claimed = dead(aJob().in("mail"));
+    JobId id = dead(aJob().in("mail"));
     advance(Duration.ofSeconds(4));
-    cancel(claimed);
+    cancel(id);
 
-    Job job = job(claimed);
+    Job job = job(id);
     assertThat(job.state()).isEqualTo(JobState.CANCELLED);
     assertThat(job.queue()).isEqualTo(StoreUnderTest.queue("dead"));
     assertThat(job.deadLetter())

@@ -53,16 +53,16 @@ interface CommitContract extends StoreUnderTest {
 
   @Test
   default void success_without_a_result_has_none() {
-    JobId claimed = settled(aJob(), Settlements::succeeded);
+    JobId id = settled(aJob(), Settlements::succeeded);
 
-    assertThat(job(claimed).result()).isNull();
+    assertThat(job(id).result()).isNull();
   }
 
   @Test
   default void a_result_of_null_is_a_result() {
-    JobId claimed = settled(aJob(), job -> succeeded(job, "null"));
+    JobId id = settled(aJob(), job -> succeeded(job, "null"));
 
-    assertThat(job(claimed).result()).isEqualTo(Payload.NULL);
+    assertThat(job(id).result()).isEqualTo(Payload.NULL);
   }
 
   @Test
@@ -134,26 +134,26 @@ interface CommitContract extends StoreUnderTest {
 
   @Test
   default void a_discarded_job_ends_as_cancelled() {
-    JobId claimed = settled(aJob(), Settlements::discarded);
+    JobId id = settled(aJob(), Settlements::discarded);
 
-    assertThat(job(claimed).state()).isEqualTo(JobState.CANCELLED);
-    assertThat(job(claimed).finishedAt()).isEqualTo(START);
+    assertThat(job(id).state()).isEqualTo(JobState.CANCELLED);
+    assertThat(job(id).finishedAt()).isEqualTo(START);
     assertThat(claim(1)).isEmpty();
   }
 
   @Test
   default void a_discarded_job_keeps_its_result() {
-    JobId claimed = settled(aJob(), job -> discarded(job, new Payload("410")));
+    JobId id = settled(aJob(), job -> discarded(job, new Payload("410")));
 
-    assertThat(job(claimed).state()).isEqualTo(JobState.CANCELLED);
-    assertThat(job(claimed).result()).isEqualTo(new Payload("410"));
+    assertThat(job(id).state()).isEqualTo(JobState.CANCELLED);
+    assertThat(job(id).result()).isEqualTo(new Payload("410"));
   }
 
   @Test
   default void a_snooze_runs_later_and_costs_nothing() {
-    JobId claimed = settled(aJob(), job -> snoozed(job, Duration.ofSeconds(10)));
+    JobId id = settled(aJob(), job -> snoozed(job, Duration.ofSeconds(10)));
 
-    Job job = job(claimed);
+    Job job = job(id);
     assertThat(job.state()).isEqualTo(JobState.QUEUED);
     assertThat(job.counters()).isEqualTo(Counters.ZERO);
     assertThat(job.runAt()).isEqualTo(START.plusSeconds(10));
@@ -174,10 +174,10 @@ interface CommitContract extends StoreUnderTest {
 
   @Test
   default void an_interrupted_job_can_be_claimed_at_once_and_costs_no_retry() {
-    JobId claimed = settled(aJob(), Settlements::interrupted);
+    JobId id = settled(aJob(), Settlements::interrupted);
 
-    assertThat(job(claimed).state()).isEqualTo(JobState.QUEUED);
-    assertThat(job(claimed).counters()).isEqualTo(new Counters(0, 0, 1));
+    assertThat(job(id).state()).isEqualTo(JobState.QUEUED);
+    assertThat(job(id).counters()).isEqualTo(new Counters(0, 0, 1));
     assertThat(claimOne().attempt()).isEqualTo(2);
   }
 
@@ -239,13 +239,13 @@ interface CommitContract extends StoreUnderTest {
 
   @Test
   default void a_job_that_dies_again_after_a_redrive_names_the_queue_it_died_in() {
-    JobId claimed = settled(aJob().in("mail"), job -> deadLettered(job, "dead", "first"));
-    change(claimed, new JobChange.Redrive(queue("slow")));
+    JobId id = settled(aJob().in("mail"), job -> deadLettered(job, "dead", "first"));
+    change(id, new JobChange.Redrive(queue("slow")));
     advance(Duration.ofSeconds(4));
 
     settle(deadLettered(claimOneFrom("slow"), "dead", "second"));
 
-    assertThat(job(claimed).deadLetter())
+    assertThat(job(id).deadLetter())
         .isEqualTo(new DeadLetter("second", queue("slow"), START.plusSeconds(4)));
   }
 }

@@ -39,8 +39,8 @@ interface FollowUpChangeContract extends FollowUpsUnderTest {
   @Test
   default void a_retrying_job_that_is_cancelled_is_followed() {
     Echo echo = echo();
-    JobId claimed = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
-    cancel(claimed);
+    JobId id = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
+    cancel(id);
 
     assertThat(only(echo).state()).isEqualTo(JobState.CANCELLED);
     assertThat(only(echo).number()).isEqualTo(new AttemptNumber(2, 1, 0));
@@ -51,8 +51,8 @@ interface FollowUpChangeContract extends FollowUpsUnderTest {
   @Test
   default void retries_that_are_cancelled_end_the_job_as_failed() {
     Echo echo = echo();
-    JobId claimed = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
-    cancelRetries(claimed);
+    JobId id = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
+    cancelRetries(id);
 
     assertThat(only(echo).state()).isEqualTo(JobState.FAILED);
     assertThat(only(echo).reason()).isEqualTo("hopeless");

@@ -77,10 +77,10 @@ interface HostileTextContract extends StoreUnderTest {
 
   @Test
   default void a_dead_letter_with_a_reason_that_can_not_be_stored_is_moved() {
-    JobId claimed = settled(aJob(), job -> deadLettered(job, "dead", BROKEN));
+    JobId id = settled(aJob(), job -> deadLettered(job, "dead", BROKEN));
 
-    assertThat(job(claimed).state()).isEqualTo(JobState.DEAD);
-    assertMended(Objects.requireNonNull(job(claimed).deadLetter()).reason());
+    assertThat(job(id).state()).isEqualTo(JobState.DEAD);
+    assertMended(Objects.requireNonNull(job(id).deadLetter()).reason());
   }
 
   @Test
@@ -134,9 +134,9 @@ interface HostileTextContract extends StoreUnderTest {
   @Test
   default void a_result_is_kept_to_the_character() {
     String result = " [1e400, 0.10, \"\\u0000\", \"\\ud800\", \"😀\", {\"a\":1,\"a\":2} ]\n";
-    JobId claimed = settled(aJob(), job -> succeeded(job, result));
+    JobId id = settled(aJob(), job -> succeeded(job, result));
 
-    assertThat(job(claimed).result()).hasToString(result);
+    assertThat(job(id).result()).hasToString(result);
   }
 
   @Test

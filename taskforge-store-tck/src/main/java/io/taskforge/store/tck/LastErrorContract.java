@@ -28,68 +28,68 @@ import org.junit.jupiter.api.Test;
 interface LastErrorContract extends FollowUpsUnderTest {
   @Test
   default void cancelled_retries_keep_the_error_they_were_for() {
-    JobId claimed = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
-    cancelRetries(claimed);
+    JobId id = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
+    cancelRetries(id);
 
-    assertTimeoutError(claimed, JobState.FAILED);
+    assertTimeoutError(id, JobState.FAILED);
   }
 
   @Test
   default void a_retrying_job_that_is_cancelled_keeps_its_error() {
-    JobId claimed = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
-    cancel(claimed);
+    JobId id = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
+    cancel(id);
 
-    assertTimeoutError(claimed, JobState.CANCELLED);
+    assertTimeoutError(id, JobState.CANCELLED);
   }
 
   @Test
   default void a_failed_job_that_is_cancelled_keeps_its_error() {
-    JobId claimed = settled(aJob(), Settlements::givenUp);
-    cancel(claimed);
+    JobId id = settled(aJob(), Settlements::givenUp);
+    cancel(id);
 
-    assertTimeoutError(claimed, JobState.CANCELLED);
+    assertTimeoutError(id, JobState.CANCELLED);
   }
 
   @Test
   default void a_job_that_was_cancelled_and_runs_again_keeps_its_error_until_it_succeeds() {
-    JobId claimed = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
-    cancel(claimed);
-    retryNow(claimed);
-    assertTimeoutError(claimed, JobState.QUEUED);
-    cancel(claimed);
-    assertTimeoutError(claimed, JobState.CANCELLED);
-    retryNow(claimed);
+    JobId id = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
+    cancel(id);
+    retryNow(id);
+    assertTimeoutError(id, JobState.QUEUED);
+    cancel(id);
+    assertTimeoutError(id, JobState.CANCELLED);
+    retryNow(id);
     ClaimedJob again = claimOne();
-    assertTimeoutError(claimed, JobState.RUNNING);
+    assertTimeoutError(id, JobState.RUNNING);
     settle(succeeded(again));
 
-    assertNoError(claimed, JobState.SUCCEEDED);
+    assertNoError(id, JobState.SUCCEEDED);
   }
 
   @Test
   default void snoozed_interrupted_and_lost_attempts_keep_the_previous_error() {
-    JobId claimed = settled(aJob(), job -> retried(job, Duration.ZERO));
-    assertTimeoutError(claimed, JobState.RETRYING);
+    JobId id = settled(aJob(), job -> retried(job, Duration.ZERO));
+    assertTimeoutError(id, JobState.RETRYING);
     settle(snoozed(claimOne(), Duration.ZERO));
-    assertTimeoutError(claimed, JobState.RETRYING);
+    assertTimeoutError(id, JobState.RETRYING);
     settle(interrupted(claimOne()));
-    assertTimeoutError(claimed, JobState.RETRYING);
+    assertTimeoutError(id, JobState.RETRYING);
     claimOne();
     loseLease();
-    assertTimeoutError(claimed, JobState.RETRYING);
-    cancelRetries(claimed);
+    assertTimeoutError(id, JobState.RETRYING);
+    cancelRetries(id);
 
-    assertTimeoutError(claimed, JobState.FAILED);
+    assertTimeoutError(id, JobState.FAILED);
   }
 
   @Test
   default void the_latest_of_several_errors_is_the_last_error() {
     Failure refused = Failure.of(ErrorType.of("refused"), FailureKind.TRANSIENT, "go away");
-    JobId claimed = settled(aJob(), job -> retried(job, Duration.ZERO, refused));
+    JobId id = settled(aJob(), job -> retried(job, Duration.ZERO, refused));
     settle(retried(claimOne(), Duration.ofHours(1)));
-    cancelRetries(claimed);
+    cancelRetries(id);
 
-    assertTimeoutError(claimed, JobState.FAILED);
+    assertTimeoutError(id, JobState.FAILED);
     assertThat(listed(JobFilter.all(10).errorType("refused"))).isEmpty();
   }
 
@@ -109,11 +109,11 @@ interface LastErrorContract extends FollowUpsUnderTest {
 
   @Test
   default void a_job_that_succeeds_after_failures_has_no_last_error() {
-    JobId claimed = settled(aJob(), job -> retried(job, Duration.ZERO));
+    JobId id = settled(aJob(), job -> retried(job, Duration.ZERO));
     settle(snoozed(claimOne(), Duration.ZERO));
     settle(succeeded(claimOne()));
 
-    assertNoError(claimed, JobState.SUCCEEDED);
+    assertNoError(id, JobState.SUCCEEDED);
   }
 
   @Test
@@ -135,8 +135,8 @@ interface LastErrorContract extends FollowUpsUnderTest {
   @Test
   default void what_follows_a_cancel_is_told_the_error_too() {
     Echo echo = echo();
-    JobId claimed = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
-    cancelRetries(claimed);
+    JobId id = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
+    cancelRetries(id);
 
     assertThat(only(echo).error()).isEqualTo(timeout());
     agreesWithItsJob(only(echo));

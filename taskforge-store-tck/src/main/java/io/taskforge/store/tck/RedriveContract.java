@@ -212,7 +212,7 @@ interface RedriveContract extends StoreUnderTest {
   }
 
   private JobId dead(String queue) {
-    JobId claimed = settled(aJob().in(queue), job -> deadLettered(job, "morgue", "poison"));
-    return claimed;
+    JobId id = settled(aJob().in(queue), job -> deadLettered(job, "morgue", "poison"));
+    return id;
   }
 }

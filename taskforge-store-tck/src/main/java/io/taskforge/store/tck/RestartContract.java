@@ -40,8 +40,8 @@ interface RestartContract extends StoreUnderTest {
 
   @Test
   default void a_retry_that_is_wanted_now_keeps_its_counters() {
-    JobId claimed = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
-    retryNow(claimed);
+    JobId id = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
+    retryNow(id);
 
     ClaimedJob retry = claimOne();
     assertThat(retry.counters()).isEqualTo(new Counters(1, 0, 0));
@@ -52,21 +52,21 @@ interface RestartContract extends StoreUnderTest {
 
   @Test
   default void a_failed_job_begins_a_new_round_and_its_history_goes_on() {
-    JobId claimed = settled(aJob(), Settlements::givenUp);
+    JobId id = settled(aJob(), Settlements::givenUp);
     advance(Duration.ofSeconds(9));
-    retryNow(claimed);
+    retryNow(id);
 
-    Job job = job(claimed);
+    Job job = job(id);
     assertThat(job.state()).isEqualTo(JobState.QUEUED);
     assertThat(job.counters()).isEqualTo(Counters.ZERO);
     assertThat(job.runAt()).isEqualTo(START.plusSeconds(9));
     assertThat(job.finishedAt()).isNull();
     assertThat(job.number()).isEqualTo(new AttemptNumber(1, 0, 1));
     settle(succeeded(claimOne(), "2"));
-    assertThat(attempts(claimed)).extracting(Attempt::attempt).containsExactly(1, 1);
-    assertThat(attempts(claimed)).extracting(Attempt::totalAttempts).containsExactly(1, 2);
-    assertThat(attempts(claimed)).extracting(Attempt::retry).containsExactly(0, 0);
-    assertThat(job(claimed).result()).hasToString("2");
+    assertThat(attempts(id)).extracting(Attempt::attempt).containsExactly(1, 1);
+    assertThat(attempts(id)).extracting(Attempt::totalAttempts).containsExactly(1, 2);
+    assertThat(attempts(id)).extracting(Attempt::retry).containsExactly(0, 0);
+    assertThat(job(id).result()).hasToString("2");
   }
 
   @Test
@@ -102,19 +102,19 @@ interface RestartContract extends StoreUnderTest {
 
   @Test
   default void a_discarded_job_can_start_again() {
-    JobId claimed = settled(aJob(), Settlements::discarded);
-    retryNow(claimed);
+    JobId id = settled(aJob(), Settlements::discarded);
+    retryNow(id);
 
     assertThat(claimOne().number()).isEqualTo(new AttemptNumber(2, 0, 1));
   }
 
   @Test
   default void a_redriven_job_goes_back_to_the_queue_it_came_from() {
-    JobId claimed = dead(aJob().in("mail"));
+    JobId id = dead(aJob().in("mail"));
     advance(Duration.ofSeconds(9));
-    redrive(claimed);
+    redrive(id);
 
-    Job job = job(claimed);
+    Job job = job(id);
     assertThat(job.state()).isEqualTo(JobState.QUEUED);
     assertThat(job.queue()).isEqualTo(queue("mail"));
     assertThat(job.deadLetter()).isNull();
@@ -129,39 +129,39 @@ interface RestartContract extends StoreUnderTest {
 
   @Test
   default void a_redriven_job_can_go_to_another_queue() {
-    JobId claimed = dead(aJob().in("mail"));
-    change(claimed, new JobChange.Redrive(queue("slow")));
+    JobId id = dead(aJob().in("mail"));
+    change(id, new JobChange.Redrive(queue("slow")));
 
-    assertThat(job(claimed).queue()).isEqualTo(queue("slow"));
+    assertThat(job(id).queue()).isEqualTo(queue("slow"));
     ClaimedJob again = claimOneFrom("slow");
     assertThat(again.queue()).isEqualTo(queue("slow"));
     settle(succeeded(again));
-    assertThat(job(claimed).queue()).isEqualTo(queue("slow"));
+    assertThat(job(id).queue()).isEqualTo(queue("slow"));
   }
 
   @Test
   default void a_redriven_job_stays_in_its_new_queue_when_it_is_retried_or_rescued() {
-    JobId claimed = dead(aJob().in("mail"));
-    change(claimed, new JobChange.Redrive(queue("slow")));
+    JobId id = dead(aJob().in("mail"));
+    change(id, new JobChange.Redrive(queue("slow")));
     settle(retried(claimOneFrom("slow"), Duration.ZERO));
     claimOneFrom("slow");
     ClaimedJob rescued = rescued();
     assertThat(rescued.queue()).isEqualTo(queue("slow"));
     settle(Settlements.lost(rescued));
     settle(givenUp(claimOneFrom("slow")));
-    retryNow(claimed);
+    retryNow(id);
 
     assertThat(claimOneFrom("slow").number()).isEqualTo(new AttemptNumber(5, 0, 4));
   }
 
   @Test
   default void a_dead_letter_that_was_cancelled_starts_again_in_its_original_queue() {
-    JobId claimed = dead(aJob().in("mail"));
-    cancel(claimed);
-    retryNow(claimed);
+    JobId id = dead(aJob().in("mail"));
+    cancel(id);
+    retryNow(id);
 
-    assertThat(job(claimed).queue()).isEqualTo(queue("mail"));
-    assertThat(job(claimed).deadLetter()).isNull();
+    assertThat(job(id).queue()).isEqualTo(queue("mail"));
+    assertThat(job(id).deadLetter()).isNull();
     assertThat(claimOneFrom("mail").number()).isEqualTo(new AttemptNumber(3, 1, 1));
   }
 
@@ -208,11 +208,11 @@ interface RestartContract extends StoreUnderTest {
 
   @Test
   default void the_stays_of_a_job_are_deleted_with_it() {
-    JobId claimed = dead(aJob().in("mail"));
-    change(claimed, new JobChange.Cancel("spam"));
+    JobId id = dead(aJob().in("mail"));
+    change(id, new JobChange.Cancel("spam"));
     advance(Duration.ofDays(8));
 
     assertThat(store().purge(Retention.DEFAULT, 10)).isEqualTo(1);
-    assertThat(queries().deadLetterStays(claimed)).isEmpty();
+    assertThat(queries().deadLetterStays(id)).isEmpty();
   }
 }

@@ -69,14 +69,14 @@ interface RetentionContract extends StoreUnderTest {
 
   @Test
   default void a_purged_job_is_gone_with_its_history() {
-    JobId claimed = settled(aJob(), job -> retried(job, Duration.ZERO));
+    JobId id = settled(aJob(), job -> retried(job, Duration.ZERO));
     settle(succeeded(claimOne()));
     purgeAll();
 
-    assertThat(queries().job(claimed)).isEmpty();
-    assertThat(attempts(claimed)).isEmpty();
+    assertThat(queries().job(id)).isEmpty();
+    assertThat(attempts(id)).isEmpty();
     assertThat(queries().stats().jobsByState()).containsEntry(JobState.SUCCEEDED, 0L);
-    assertThat(change(claimed, new JobChange.RetryNow()).status())
+    assertThat(change(id, new JobChange.RetryNow()).status())
         .isEqualTo(ChangeResult.Status.NOT_FOUND);
   }
 
@@ -96,13 +96,13 @@ interface RetentionContract extends StoreUnderTest {
 
   @Test
   default void a_job_that_was_redriven_is_not_purged_for_its_old_age() {
-    JobId claimed = dead(aJob());
+    JobId id = dead(aJob());
     advance(Duration.ofDays(2));
-    redrive(claimed);
+    redrive(id);
     advance(Duration.ofDays(2));
 
     assertThat(store().purge(DAYS_1_2_3_4, 100)).isZero();
-    assertThat(attempts(claimed)).hasSize(1);
+    assertThat(attempts(id)).hasSize(1);
     settle(succeeded(claimOne()));
     assertThat(store().purge(DAYS_1_2_3_4, 100)).isZero();
     advance(Duration.ofDays(2));

@@ -75,9 +75,9 @@ interface RetryHistoryContract extends StoreUnderTest {
 
   @Test
   default void metrics_and_patterns_are_those_of_the_queue_in_which_attempts_ran() {
-    JobId claimed = settled(aJob().in("a"), job -> retried(job, Duration.ZERO));
+    JobId id = settled(aJob().in("a"), job -> retried(job, Duration.ZERO));
     settle(Settlements.deadLettered(claimOneFrom("a"), "dead", "poison"));
-    change(claimed, new JobChange.Redrive(queue("b")));
+    change(id, new JobChange.Redrive(queue("b")));
     settle(retried(claimOneFrom("b"), Duration.ZERO));
     settle(succeeded(claimOneFrom("b")));
 
@@ -126,8 +126,8 @@ interface RetryHistoryContract extends StoreUnderTest {
 
   @Test
   default void a_retry_that_was_cancelled_before_it_started_is_an_outcome_but_was_not_run() {
-    JobId claimed = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
-    cancelRetries(claimed);
+    JobId id = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
+    cancelRetries(id);
     change(enqueue(aJob()), new JobChange.Cancel("never mind"));
 
     assertThat(patterns(JobDraft.QUEUE).countsByAttempt()).isEqualTo(Map.of(2, 0L));
@@ -138,10 +138,10 @@ interface RetryHistoryContract extends StoreUnderTest {
 
   @Test
   default void attempts_are_numbered_from_one_after_a_redrive_but_not_after_a_snooze() {
-    JobId claimed = settled(aJob(), job -> snoozed(job, Duration.ZERO));
+    JobId id = settled(aJob(), job -> snoozed(job, Duration.ZERO));
     settle(retried(claimOne(), Duration.ZERO));
     settle(Settlements.deadLettered(claimOne(), "dead", "poison"));
-    redrive(claimed);
+    redrive(id);
     settle(retried(claimOne(), Duration.ZERO));
     settle(succeeded(claimOne()));
 

@@ -171,8 +171,8 @@ interface StatsContract extends StoreUnderTest {
 
   @Test
   default void a_retry_that_was_cancelled_before_it_started_is_none() {
-    JobId claimed = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
-    cancelRetries(claimed);
+    JobId id = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
+    cancelRetries(id);
 
     assertThat(queries().stats().totalRetries()).isZero();
   }
