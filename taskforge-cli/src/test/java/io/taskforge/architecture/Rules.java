@@ -35,10 +35,10 @@ final class Rules {
     Server.class // secrets need a random source that callers cannot replace
   };
 
-  // Meeting synchronizes the threads of the contract tests, Pause waits between requests of a
+  // AllAtOnce synchronizes the threads of the contract tests, Pause waits between requests of a
   // command, and the others wait before they retry a busy database.
   private static final String WAITS_FOR_REAL =
-      "io\\.taskforge\\.(store\\.tck\\.Meeting|cli\\.Pause|jdbc\\.(postgres\\.Transactions|sqlite\\.DatabaseFile))";
+      "io\\.taskforge\\.(store\\.tck\\.AllAtOnce|cli\\.Pause|jdbc\\.(postgres\\.Transactions|sqlite\\.DatabaseFile))";
 
   static ArchRule noHiddenInputs() {
     return noClasses()
