@@ -1,13 +1,13 @@
 package io.taskforge.server.api;
 
 import io.taskforge.job.QueueName;
-import io.taskforge.job.TenantId;
 import io.taskforge.query.StatisticsFilter;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.View;
+import io.taskforge.stats.AttemptTally;
 import io.taskforge.stats.JobFigures;
 import io.taskforge.stats.RetryPatterns;
 import io.taskforge.store.JobStore;
@@ -92,25 +92,32 @@ final class QueueRetryRoutes {
 
   private Reply metrics(Request request) {
     StatisticsFilter filter = filter(request);
-    JobFigures figures = JobFigures.of(store.queries().statistics(filter));
+    JobFigures figures = JobFigures.of(statistics(filter));
     return Reply.ok(METRICS.json(new Period<>(filter, figures)));
   }
 
   private Reply patterns(Request request) {
     StatisticsFilter filter = filter(request);
-    RetryPatterns patterns = RetryPatterns.of(store.queries().statistics(filter));
+    RetryPatterns patterns = RetryPatterns.of(statistics(filter));
     return Reply.ok(PATTERNS.json(new Period<>(filter, patterns)));
   }
 
   private StatisticsFilter filter(Request request) {
-    TenantId tenant = request.caller().only(request.query().get(Fields.TENANT));
-    QueueName queue = request.path(Fields.QUEUE_NAME);
-    StatisticsFilter filter =
-        StatsPeriod.of(request.query(), store.now()).tenant(tenant).queue(queue);
-    // A queue whose jobs were all purged still has statistics.
-    if (store.queries().statistics(StatisticsFilter.all().tenant(tenant).queue(queue)).isEmpty()) {
-      QueueRoutes.known(store, queue, tenant);
+    return StatsPeriod.of(request.query(), store.now())
+        .tenant(request.caller().only(request.query().get(Fields.TENANT)))
+        .queue(request.path(Fields.QUEUE_NAME));
+  }
+
+  /** Reads a period of a queue. A queue whose jobs were all purged still has statistics. */
+  private List<AttemptTally> statistics(StatisticsFilter period) {
+    List<AttemptTally> tallies = store.queries().statistics(period);
+    QueueName queue = period.queue();
+    if (tallies.isEmpty() && queue != null) {
+      StatisticsFilter ever = StatisticsFilter.all().tenant(period.tenant()).queue(queue);
+      if (store.queries().statistics(ever).isEmpty()) {
+        QueueRoutes.known(store, queue, period.tenant());
+      }
     }
-    return filter;
+    return tallies;
   }
 }
