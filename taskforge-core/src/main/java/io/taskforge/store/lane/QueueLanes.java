@@ -116,7 +116,7 @@ final class QueueLanes {
 
   /** Lanes with due jobs, as far as is known. */
   List<LaneHead> open(long ticks, Predicate<TenantId> wanted) {
-    Instant now = storeTime.plusNanos(ticks - lookedAt);
+    Instant now = now(ticks);
     List<LaneHead> open = new ArrayList<>();
     lanes.forEach(
         (lane, known) -> {
@@ -155,12 +155,18 @@ final class QueueLanes {
   void hint(Lane lane, Instant runAt, long ticks) {
     used(ticks);
     hintedDuringLook = true;
-    Known known = lanes.computeIfAbsent(lane, key -> new Known(runAt));
-    known.head = known.dry || runAt.isBefore(known.head) ? runAt : known.head;
+    Instant due = runAt.equals(DUE_NOW) ? now(ticks) : runAt;
+    Known known = lanes.computeIfAbsent(lane, key -> new Known(due));
+    known.head = known.dry || due.isBefore(known.head) ? due : known.head;
     known.dry = false;
     if (!runAt.equals(DUE_NOW) && runAt.isBefore(known.after.runAt())) {
       known.after = LanePosition.before(runAt);
     }
+  }
+
+  /** The store's time, estimated. */
+  private Instant now(long ticks) {
+    return storeTime.plusNanos(ticks - lookedAt);
   }
 
   private void used(long ticks) {

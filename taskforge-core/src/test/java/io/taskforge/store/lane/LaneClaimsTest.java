@@ -147,6 +147,26 @@ final class LaneClaimsTest {
   }
 
   @Test
+  void a_lane_that_gets_new_jobs_all_the_time_does_not_pass_one_that_has_waited_longer() {
+    Lane busy = new Lane(MAIL.queue(), 0, MAIL.tenant(), MAIL.type(), "busy");
+    store.heads.add(new LaneHead(busy, NOW.minusSeconds(1)));
+    store.heads.add(new LaneHead(MAIL, NOW.minusSeconds(5)));
+    store.jobsOfEachLane = 1;
+    claims.claim(store, request(1, "mail"));
+    claims.enqueued(
+        List.of(
+            new NewJob(
+                identity(busy, 9),
+                new Payload("{}"),
+                JobSettings.DEFAULT.laneKey("busy"),
+                null,
+                Duration.ZERO)));
+    claims.claim(store, request(1, "mail"));
+
+    assertThat(store.takes).extracting(take -> take.get(0).lane()).containsOnly(MAIL);
+  }
+
+  @Test
   void a_take_starts_where_the_last_one_ended() {
     store.heads.add(new LaneHead(MAIL, NOW.minusSeconds(5)));
     store.jobsOfEachLane = 10;

@@ -14,11 +14,13 @@ import org.jspecify.annotations.Nullable;
 final class Arrivals {
   private final LaneClaims claims;
   private final ArrivalNotices notices;
+  private final boolean listen;
   private final List<Runnable> wakes = new CopyOnWriteArrayList<>();
 
-  Arrivals(LaneClaims claims, ArrivalNotices notices) {
+  Arrivals(LaneClaims claims, ArrivalNotices notices, boolean listen) {
     this.claims = claims;
     this.notices = notices;
+    this.listen = listen;
   }
 
   /** This process has stored these jobs. */
@@ -34,7 +36,9 @@ final class Arrivals {
   /** Calls {@code wake} when another process has stored jobs; returns what ends that. */
   Runnable onArrival(Runnable wake) {
     wakes.add(wake);
-    notices.listen(this::storedElsewhere);
+    if (listen) {
+      notices.listen(this::storedElsewhere);
+    }
     return () -> wakes.remove(wake);
   }
 

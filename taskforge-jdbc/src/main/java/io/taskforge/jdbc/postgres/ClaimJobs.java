@@ -18,12 +18,15 @@ import io.taskforge.store.lane.LaneStore;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 
 /** The two statements of a claim: look which lanes have jobs, and take jobs from lanes. */
 final class ClaimJobs {
@@ -161,12 +164,23 @@ final class ClaimJobs {
   // How many rows the driver reads at a time if their payloads may exceed the limit of bytes.
   private static final int FETCH = 16;
 
+  // A take that is slow for what it brought probably has a plan that was made while the table was
+  // empty. PostgreSQL keeps it until the table is analyzed.
+  private static final Duration SLOW = Duration.ofMillis(20);
+  private static final Duration SLOW_PER_JOB = Duration.ofNanos(50_000);
+  private static final Duration DISCARD_EVERY = Duration.ofSeconds(1);
+
   private final Statements statements;
+  private final LongSupplier ticker;
   private final Columns columns;
   private final Rows rows;
 
-  ClaimJobs(Statements statements, Columns columns) {
+  private volatile long discardedAt;
+
+  ClaimJobs(Statements statements, Columns columns, LongSupplier ticker) {
     this.statements = statements;
+    this.ticker = ticker;
+    this.discardedAt = ticker.getAsLong();
     this.columns = columns;
     this.rows = new Rows(columns);
   }
@@ -221,6 +235,23 @@ final class ClaimJobs {
    *     transaction back and take fewer jobs
    */
   List<ClaimedJob> take(
+      Connection connection, ClaimRequest request, List<LaneShare> shares, int limit, int maxBytes)
+      throws SQLException {
+    long began = ticker.getAsLong();
+    List<ClaimedJob> taken = taken(connection, request, shares, limit, maxBytes);
+    long ended = ticker.getAsLong();
+    if (ended - began > SLOW.toNanos()
+        && ended - began > taken.size() * SLOW_PER_JOB.toNanos()
+        && ended - discardedAt > DISCARD_EVERY.toNanos()) {
+      discardedAt = ended;
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("DISCARD PLANS");
+      }
+    }
+    return taken;
+  }
+
+  private List<ClaimedJob> taken(
       Connection connection, ClaimRequest request, List<LaneShare> shares, int limit, int maxBytes)
       throws SQLException {
     try (NamedStatement statement = statements.on(connection, TAKE)) {

@@ -38,6 +38,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -73,14 +74,18 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   private final AuditTable audit;
 
   PostgresJobStore(
-      Statements statements, Transactions transactions, LaneClaims claims, Arrivals arrivals) {
+      Statements statements,
+      Transactions transactions,
+      LaneClaims claims,
+      Arrivals arrivals,
+      LongSupplier ticker) {
     this.claims = claims;
     this.arrivals = arrivals;
     Rows rows = new Rows(columns);
     this.statements = statements;
     this.transactions = transactions;
     this.enqueue = new EnqueueJobs(statements);
-    this.claim = new ClaimJobs(statements, columns);
+    this.claim = new ClaimJobs(statements, columns, ticker);
     this.leases = new Leases(statements, rows);
     this.ends =
         new JobEndings(

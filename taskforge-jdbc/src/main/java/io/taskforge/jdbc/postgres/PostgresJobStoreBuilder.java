@@ -26,6 +26,7 @@ public final class PostgresJobStoreBuilder {
   private LongSupplier ticker = System::nanoTime;
   private boolean migrate = true;
   private int poolSize = 10;
+  private boolean listen;
 
   private @Nullable String user;
   private @Nullable String password;
@@ -38,6 +39,7 @@ public final class PostgresJobStoreBuilder {
   PostgresJobStoreBuilder(String jdbcUrl) {
     this.dataSource = null;
     this.jdbcUrl = jdbcUrl;
+    this.listen = true;
   }
 
   /** The database schema of the tables; the connection's current schema by default. */
@@ -67,6 +69,16 @@ public final class PostgresJobStoreBuilder {
   /** The random source for pauses between retries of a statement. */
   public PostgresJobStoreBuilder random(RandomGenerator source) {
     random = source;
+    return this;
+  }
+
+  /**
+   * Whether workers listen for jobs that other processes enqueue, instead of finding them within a
+   * second. That takes a connection for as long as the store is open, so the default is true for a
+   * store with its own pool and false for one that uses the application's data source.
+   */
+  public PostgresJobStoreBuilder listen(boolean may) {
+    listen = may;
     return this;
   }
 
@@ -132,8 +144,9 @@ public final class PostgresJobStoreBuilder {
     LaneClaims claims = new LaneClaims(ticker, clock == null ? LOOK_EVERY : Duration.ZERO);
     String self = Long.toHexString(random.nextLong());
     Arrivals arrivals =
-        new Arrivals(claims, new ArrivalNotices(statements, transactions, ticker, self));
-    PostgresJobStore store = new PostgresJobStore(statements, transactions, claims, arrivals);
+        new Arrivals(claims, new ArrivalNotices(statements, transactions, ticker, self), listen);
+    PostgresJobStore store =
+        new PostgresJobStore(statements, transactions, claims, arrivals, ticker);
     if (migrate) {
       schema.migrate();
       store.start();

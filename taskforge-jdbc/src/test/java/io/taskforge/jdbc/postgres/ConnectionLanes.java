@@ -20,7 +20,8 @@ record ConnectionLanes(Connection connection, ClaimJobs statements)
         new Statements(new TableNames(fixture.schema, "taskforge_"), fixture.clock);
     return new LaneClaims(() -> 0, Duration.ZERO)
         .claim(
-            new ConnectionLanes(connection, new ClaimJobs(statements, new PostgresColumns())),
+            new ConnectionLanes(
+                connection, new ClaimJobs(statements, new PostgresColumns(), () -> 0)),
             request);
   }
 
