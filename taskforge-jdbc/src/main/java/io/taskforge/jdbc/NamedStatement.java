@@ -47,6 +47,11 @@ public final class NamedStatement implements AutoCloseable {
     return this;
   }
 
+  /** Whether the statement has a parameter of this name. */
+  public boolean has(String name) {
+    return sql.has(name);
+  }
+
   public NamedStatement text(String name, @Nullable String value) throws SQLException {
     return bind(name, at -> statement.setString(at, value));
   }

@@ -1,5 +1,7 @@
 package io.taskforge.jdbc;
 
+import io.taskforge.audit.AuditEntry;
+import io.taskforge.audit.AuditRecord;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptNumber;
@@ -22,6 +24,9 @@ import io.taskforge.job.Run;
 import io.taskforge.job.ScheduleId;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
+import io.taskforge.query.StatisticsFilter;
+import io.taskforge.stats.AttemptCategory;
+import io.taskforge.stats.AttemptTally;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.LeaseRef;
 import java.sql.ResultSet;
@@ -32,7 +37,10 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Reads jobs, attempts and claimed jobs from rows. All statements use the same column names. */
+/**
+ * Reads jobs, attempts, audit entries and statistics from rows. All statements use the same column
+ * names.
+ */
 public final class Rows {
   private final Columns columns;
 
@@ -193,6 +201,43 @@ public final class Rows {
             row.getLong("token"),
             columns.instant(row, "claimed_at"),
             columns.instant(row, "expires_at"));
+  }
+
+  /** Reads an entry of the audit log. */
+  public AuditRecord audit(ResultSet row) throws SQLException {
+    return new AuditRecord(
+        row.getLong("seq"),
+        columns.instant(row, "at"),
+        new AuditEntry(
+            orNull(row, "tenant", TenantId::new),
+            columns.text(row, "actor"),
+            columns.text(row, "action"),
+            columns.text(row, "target_type"),
+            columns.text(row, "target_id"),
+            AuditEntry.Outcome.valueOf(columns.text(row, "outcome")),
+            columns.text(row, "detail")));
+  }
+
+  /** Binds the arguments of a query for statistics and reads its rows. */
+  public static List<AttemptTally> tallies(NamedStatement statement, StatisticsFilter filter)
+      throws SQLException {
+    return statement
+        .number("from", filter.fromHour())
+        .number("to", filter.toHour())
+        .number("days_from", filter.wholeDaysFrom())
+        .number("days_to", filter.wholeDaysTo())
+        .number("step", filter.stepHours())
+        .textOf("tenant", filter.tenant())
+        .textOf("queue", filter.queue())
+        .textOf("type", filter.type())
+        .list(
+            row ->
+                new AttemptTally(
+                    filter.start(row.getLong(1)),
+                    AttemptCategory.of(row.getInt(2)),
+                    row.getLong(3),
+                    row.getDouble(4),
+                    row.getDouble(5)));
   }
 
   private static <T> @Nullable T orNull(ResultSet row, String column, Function<String, T> read)

@@ -4,14 +4,12 @@ import io.taskforge.audit.AuditEntry;
 import io.taskforge.audit.AuditFilter;
 import io.taskforge.audit.AuditLog;
 import io.taskforge.audit.AuditRecord;
-import io.taskforge.jdbc.Columns;
 import io.taskforge.jdbc.NamedStatement;
+import io.taskforge.jdbc.Rows;
 import io.taskforge.job.TenantId;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -59,14 +57,13 @@ final class AuditTable implements AuditLog {
       """;
 
   private final Transactions transactions;
-  private final Columns columns;
-
   private final Statements statements;
+  private final Rows rows;
 
-  AuditTable(Transactions transactions, Statements statements, Columns columns) {
-    this.statements = statements;
+  AuditTable(Transactions transactions, Statements statements, Rows rows) {
     this.transactions = transactions;
-    this.columns = columns;
+    this.statements = statements;
+    this.rows = rows;
   }
 
   @Override
@@ -106,22 +103,21 @@ final class AuditTable implements AuditLog {
 
   @Override
   public List<AuditRecord> list(AuditFilter filter) {
-    TenantId tenant = filter.tenant();
     return transactions.statement(
         "read the audit log",
         c -> {
           try (NamedStatement statement = statements.planned(c, LIST)) {
-            return read(
-                statement
-                    .numberOrNull("before", filter.before())
-                    .instant("from", filter.from())
-                    .instant("to", filter.to())
-                    .text("tenant", tenant == null ? null : tenant.value())
-                    .text("actor", filter.actor())
-                    .text("action", filter.action())
-                    .text("target_type", filter.targetType())
-                    .text("target_id", filter.targetId())
-                    .number("limit", filter.limit()));
+            return statement
+                .numberOrNull("before", filter.before())
+                .instant("from", filter.from())
+                .instant("to", filter.to())
+                .textOf("tenant", filter.tenant())
+                .text("actor", filter.actor())
+                .text("action", filter.action())
+                .text("target_type", filter.targetType())
+                .text("target_id", filter.targetId())
+                .number("limit", filter.limit())
+                .list(rows::audit);
           }
         });
   }
@@ -130,28 +126,6 @@ final class AuditTable implements AuditLog {
   int purge(Connection connection, Duration kept, int limit) throws SQLException {
     try (NamedStatement statement = statements.planned(connection, PURGE)) {
       return statement.duration("kept_us", kept).number("limit", limit).update();
-    }
-  }
-
-  private List<AuditRecord> read(NamedStatement statement) throws SQLException {
-    try (ResultSet row = statement.query()) {
-      List<AuditRecord> records = new ArrayList<>();
-      while (row.next()) {
-        String tenant = row.getString("tenant");
-        records.add(
-            new AuditRecord(
-                row.getLong("seq"),
-                columns.instant(row, "at"),
-                new AuditEntry(
-                    tenant == null ? null : new TenantId(tenant),
-                    columns.text(row, "actor"),
-                    columns.text(row, "action"),
-                    columns.text(row, "target_type"),
-                    columns.text(row, "target_id"),
-                    AuditEntry.Outcome.valueOf(columns.text(row, "outcome")),
-                    columns.text(row, "detail"))));
-      }
-      return records;
     }
   }
 }

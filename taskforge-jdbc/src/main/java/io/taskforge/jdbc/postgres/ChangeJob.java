@@ -2,18 +2,18 @@ package io.taskforge.jdbc.postgres;
 
 import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.jdbc.postgres.CancelWaitingJobs.Ending;
-import io.taskforge.job.ChangeNote;
 import io.taskforge.job.ChangeResult;
 import io.taskforge.job.ChangeResult.Status;
 import io.taskforge.job.EndedJob;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobRestart;
 import io.taskforge.job.JobState;
-import io.taskforge.job.QueueName;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,15 +39,6 @@ final class ChangeJob {
         'RUNNING') AS state
       """;
 
-  // An AT_MOST_ONCE job that was started, or may have been started, must not start again.
-  private static final String SPENT =
-      """
-      SELECT EXISTS (
-        SELECT FROM ${prefix}job j
-        JOIN ${prefix}attempt a ON a.job_id = j.id
-        WHERE j.id = :id AND j.guarantee = 'AT_MOST_ONCE' AND a.started_at IS NOT NULL) AS spent
-      """;
-
   private static final String RUN_AT =
       """
       UPDATE ${prefix}ready
@@ -68,43 +59,17 @@ final class ChangeJob {
       WHERE l.token = f.token AND get_bit(l.open_positions, f.position) = 1
       """;
 
-  private static final String START_OVER =
-      """
-      WITH gone AS (
-        DELETE FROM ${prefix}finished WHERE job_id = :id AND state = :state RETURNING *),
-      stay AS (
-        INSERT INTO ${prefix}dead_letter_stay (
-          job_id, entry, moved_at, ended_at, dlq_reason, moved_from_queue, dead_letter_queue,
-          ended_how, ended_by, end_reason)
-        SELECT
-          g.job_id, g.attempt, g.moved_at, COALESCE(:now::timestamptz, statement_timestamp()),
-          g.dlq_reason, g.moved_from_queue, g.queue, 'REDRIVEN', :by, :reason
-        FROM gone g
-        WHERE g.state = 'DEAD')
-      INSERT INTO ${prefix}ready (
-        job_id, run_at, attempt, unstarted, earlier, failures, lost_leases, interruptions,
-        priority, queue, type, tenant, lane_key)
-      SELECT
-        g.job_id, COALESCE(:now::timestamptz, statement_timestamp()), g.attempt, g.unstarted,
-        g.attempt - g.unstarted, 0, 0, 0, j.priority,
-        COALESCE(:queue::text, g.moved_from_queue, g.queue),
-        g.type,
-        j.tenant,
-        j.lane_key
-      FROM gone g
-      JOIN ${prefix}job j ON j.id = g.job_id
-      """;
-
   // Limits retries for a job that changes its state between every two statements.
   private static final int TRIES = 100;
 
-  private final CancelWaitingJobs cancel;
-
   private final Statements statements;
+  private final CancelWaitingJobs cancel;
+  private final RedriveJobs redrives;
 
   ChangeJob(Statements statements) {
     this.statements = statements;
     this.cancel = new CancelWaitingJobs(statements);
+    this.redrives = new RedriveJobs(statements);
   }
 
   /** The result of a change, and the job as it ended, or null if it did not end. */
@@ -171,7 +136,7 @@ final class ChangeJob {
             : end(new Ending(JobState.CANCELLED, request.reason(), null, request.by()));
       }
       if (change instanceof JobChange.RetryNow) {
-        return seen.isFinal() ? startOver(null, ChangeNote.NONE) : runAt(null);
+        return seen.isFinal() ? restart(new JobRestart(seen, null)) : runAt(null);
       }
       if (change instanceof JobChange.Reschedule reschedule) {
         return runAt(reschedule.runAt());
@@ -183,7 +148,7 @@ final class ChangeJob {
         return end(new Ending(JobState.DEAD, request.reason(), request.queue(), null));
       }
       JobChange.Redrive redrive = (JobChange.Redrive) change;
-      return startOver(redrive.target(), redrive.note());
+      return restart(new JobRestart(seen, redrive.target(), redrive.note()));
     }
 
     private @Nullable Changed end(Ending ending) throws SQLException {
@@ -204,28 +169,9 @@ final class ChangeJob {
       }
     }
 
-    private @Nullable Changed startOver(@Nullable QueueName in, ChangeNote note)
-        throws SQLException {
-      if (isSpent()) {
-        return new Changed(new ChangeResult(Status.REFUSED, seen), null);
-      }
-      try (NamedStatement statement = statements.on(connection, START_OVER)) {
-        statement
-            .id("id", id)
-            .text("state", seen.name())
-            .textOf("queue", in)
-            .text("by", note.by())
-            .text("reason", note.reason());
-        return made(statement, Status.CHANGED, JobState.QUEUED);
-      }
-    }
-
-    private boolean isSpent() throws SQLException {
-      try (NamedStatement statement = statements.on(connection, SPENT).id("id", id);
-          ResultSet row = statement.query()) {
-        row.next();
-        return row.getBoolean("spent");
-      }
+    /** The job's row is locked, so a finished job stays in the state that was read. */
+    private Changed restart(JobRestart how) throws SQLException {
+      return new Changed(redrives.restart(connection, List.of(id), how).get(0), null);
     }
 
     private static @Nullable Changed made(NamedStatement statement, Status status, JobState state)

@@ -10,7 +10,6 @@ import io.taskforge.query.FailureGroupFilter;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -74,18 +73,12 @@ final class FailureGroups {
 
   List<FailureGroup> groups(Connection connection, FailureGroupFilter filter) throws SQLException {
     try (NamedStatement statement = statements.planned(connection, GROUPS)) {
-      statement
+      return statement
           .instant("from", filter.from())
-          .text("queue", filter.queue() == null ? null : filter.queue().value())
-          .text("tenant", filter.tenant() == null ? null : filter.tenant().value())
-          .number("limit", filter.limit());
-      try (ResultSet row = statement.query()) {
-        List<FailureGroup> found = new ArrayList<>();
-        while (row.next()) {
-          found.add(group(row));
-        }
-        return List.copyOf(found);
-      }
+          .textOf("queue", filter.queue())
+          .textOf("tenant", filter.tenant())
+          .number("limit", filter.limit())
+          .list(this::group);
     }
   }
 

@@ -3,7 +3,9 @@ package io.taskforge.jdbc.postgres;
 import io.taskforge.audit.AuditLog;
 import io.taskforge.jdbc.Columns;
 import io.taskforge.jdbc.NamedStatement;
+import io.taskforge.jdbc.QueueTable;
 import io.taskforge.jdbc.Rows;
+import io.taskforge.jdbc.SingleStatements;
 import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Enqueued;
 import io.taskforge.job.FollowUps;
@@ -70,7 +72,7 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   private final QueueTable queues;
   private final RetentionCleanup upkeep;
   private final Queries queries;
-  private final DocumentTable documents;
+  private final PostgresDocuments documents;
   private final AuditTable audit;
 
   PostgresJobStore(
@@ -95,11 +97,12 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
             enqueue,
             arrivals);
     this.redrive = new RedriveJobs(statements);
-    this.queues = new QueueTable(statements, columns);
     this.upkeep = new RetentionCleanup(transactions, statements);
     this.queries = new Queries(transactions, statements, columns, rows);
-    this.documents = new DocumentTable(transactions, statements, columns);
-    this.audit = new AuditTable(transactions, statements, columns);
+    SingleStatements single = new PostgresStatements(transactions, statements, columns);
+    this.queues = new QueueTable(single);
+    this.documents = new PostgresDocuments(single);
+    this.audit = new AuditTable(transactions, statements, rows);
   }
 
   /**
@@ -217,33 +220,32 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
 
   @Override
   public void putQueue(QueueName queue, QueueSettings settings) {
-    transactions.statement("put a queue", c -> queues.put(c, queue, settings));
+    queues.putQueue(queue, settings);
   }
 
   @Override
   public Optional<Queue> replaceQueue(QueueName queue, long version, QueueSettings settings) {
-    return transactions.statement(
-        "replace a queue's settings", c -> queues.replace(c, queue, version, settings));
+    return queues.replaceQueue(queue, version, settings);
   }
 
   @Override
   public boolean deleteQueue(QueueName queue) {
-    return transactions.statement("delete a queue's settings", c -> queues.delete(c, queue));
+    return queues.deleteQueue(queue);
   }
 
   @Override
   public void pauseQueue(QueueName queue, boolean paused) {
-    transactions.statement("pause a queue", c -> queues.pause(c, queue, paused));
+    queues.pauseQueue(queue, paused);
   }
 
   @Override
   public Optional<Queue> queue(QueueName queue) {
-    return transactions.statement("read a queue", c -> queues.find(c, queue));
+    return queues.queue(queue);
   }
 
   @Override
   public List<Queue> queues() {
-    return transactions.statement("read queues", queues::all);
+    return queues.queues();
   }
 
   @Override

@@ -1,8 +1,8 @@
 package io.taskforge.jdbc.postgres;
 
 import io.taskforge.jdbc.NamedStatement;
+import io.taskforge.jdbc.Rows;
 import io.taskforge.query.StatisticsFilter;
-import io.taskforge.stats.AttemptCategory;
 import io.taskforge.stats.AttemptTally;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -24,37 +24,16 @@ final class StatisticsTable {
         (hour - :from) / :step AS part, category, sum(count)::bigint AS count,
         sum(run_us) AS run_us, sum(delay_us) AS delay_us
       FROM (
-        SELECT hour, category, count, run_us, delay_us
-        FROM ${prefix}statistics
-        WHERE hour >= :from
-          AND hour < :days_from
-          AND (:tenant::text IS NULL OR tenant = :tenant)
-          AND (:queue::text IS NULL OR queue = :queue)
-          AND (:type::text IS NULL OR type = :type)
+        SELECT * FROM ${prefix}statistics WHERE hour >= :from AND hour < :days_from
         UNION ALL
-        SELECT hour, category, count, run_us, delay_us
-        FROM ${prefix}statistics_day
-        WHERE hour >= :days_from
-          AND hour < :days_to
-          AND (:tenant::text IS NULL OR tenant = :tenant)
-          AND (:queue::text IS NULL OR queue = :queue)
-          AND (:type::text IS NULL OR type = :type)
+        SELECT * FROM ${prefix}statistics_day WHERE hour >= :days_from AND hour < :days_to
         UNION ALL
-        SELECT hour, category, count, run_us, delay_us
-        FROM ${prefix}statistics
-        WHERE hour >= :days_to
-          AND hour < :to
-          AND (:tenant::text IS NULL OR tenant = :tenant)
-          AND (:queue::text IS NULL OR queue = :queue)
-          AND (:type::text IS NULL OR type = :type)
+        SELECT * FROM ${prefix}statistics WHERE hour >= :days_to AND hour < :to
         UNION ALL
-        SELECT hour, category, count, run_us, delay_us
-        FROM ${prefix}statistics_delta
-        WHERE hour >= :from
-          AND hour < :to
-          AND (:tenant::text IS NULL OR tenant = :tenant)
-          AND (:queue::text IS NULL OR queue = :queue)
-          AND (:type::text IS NULL OR type = :type)) counted
+        SELECT * FROM ${prefix}statistics_delta WHERE hour >= :from AND hour < :to) counted
+      WHERE (:tenant::text IS NULL OR tenant = :tenant)
+        AND (:queue::text IS NULL OR queue = :queue)
+        AND (:type::text IS NULL OR type = :type)
       GROUP BY 1, 2
       """;
 
@@ -113,23 +92,7 @@ final class StatisticsTable {
 
   List<AttemptTally> read(Connection connection, StatisticsFilter filter) throws SQLException {
     try (NamedStatement statement = statements.planned(connection, READ)) {
-      return statement
-          .number("from", filter.fromHour())
-          .number("to", filter.toHour())
-          .number("days_from", filter.wholeDaysFrom())
-          .number("days_to", filter.wholeDaysTo())
-          .number("step", filter.stepHours())
-          .textOf("tenant", filter.tenant())
-          .textOf("queue", filter.queue())
-          .textOf("type", filter.type())
-          .list(
-              row ->
-                  new AttemptTally(
-                      filter.start(row.getLong(1)),
-                      AttemptCategory.of(row.getInt(2)),
-                      row.getLong(3),
-                      row.getDouble(4),
-                      row.getDouble(5)));
+      return Rows.tallies(statement, filter);
     }
   }
 

@@ -4,8 +4,7 @@ import io.taskforge.audit.AuditEntry;
 import io.taskforge.audit.AuditFilter;
 import io.taskforge.audit.AuditLog;
 import io.taskforge.audit.AuditRecord;
-import io.taskforge.job.TenantId;
-import java.sql.ResultSet;
+import io.taskforge.jdbc.Rows;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -40,6 +39,7 @@ final class AuditTable implements AuditLog {
   private final ReadConnections readers;
   private final WriterThread writer;
   private final InstantSource clock;
+  private final Rows rows = new Rows(new SqliteColumns());
 
   AuditTable(ReadConnections readers, WriterThread writer, InstantSource clock) {
     this.readers = readers;
@@ -91,7 +91,7 @@ final class AuditTable implements AuditLog {
                 .text("target_type", filter.targetType())
                 .text("target_id", filter.targetId())
                 .number("limit", filter.limit())
-                .list(AuditTable::read));
+                .list(rows::audit));
   }
 
   /** Deletes at most {@code limit} entries that are older than {@code kept}. */
@@ -102,20 +102,5 @@ final class AuditTable implements AuditLog {
         .number("before", now - SqliteColumns.later(0, kept))
         .number("limit", limit)
         .update();
-  }
-
-  private static AuditRecord read(ResultSet row) throws SQLException {
-    String tenant = row.getString(3);
-    return new AuditRecord(
-        row.getLong(1),
-        SqliteColumns.instant(row.getLong(2)),
-        new AuditEntry(
-            tenant == null ? null : new TenantId(tenant),
-            row.getString(4),
-            row.getString(5),
-            row.getString(6),
-            row.getString(7),
-            AuditEntry.Outcome.valueOf(row.getString(8)),
-            row.getString(9)));
   }
 }

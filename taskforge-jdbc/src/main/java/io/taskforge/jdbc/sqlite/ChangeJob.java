@@ -1,34 +1,33 @@
 package io.taskforge.jdbc.sqlite;
 
-import io.taskforge.job.ChangeNote;
 import io.taskforge.job.ChangeResult;
 import io.taskforge.job.ChangeResult.Status;
-import io.taskforge.job.Counters;
 import io.taskforge.job.DeadLetterStay;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobRestart;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import java.sql.SQLException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Cancels, retries, reschedules, dead-letters or redrives one job on request. */
 final class ChangeJob {
-  private static final String WAITING =
+  // A job that neither waits nor has finished is running.
+  private static final String STANDING =
       """
-      SELECT j.seq, r.failures, r.lost_leases, r.interruptions
-      FROM ${prefix}job j JOIN ${prefix}ready r ON r.job_seq = j.seq
+      SELECT j.seq,
+        CASE
+          WHEN f.job_seq IS NOT NULL THEN f.state
+          WHEN r.job_seq IS NULL THEN 'RUNNING'
+          WHEN r.failures + r.lost_leases > 0 THEN 'RETRYING'
+          ELSE 'QUEUED'
+        END
+      FROM ${prefix}job j
+      LEFT JOIN ${prefix}finished f ON f.job_seq = j.seq
+      LEFT JOIN ${prefix}ready r ON r.job_seq = j.seq
       WHERE j.id = :id
-      """;
-  private static final String FINISHED =
-      """
-      SELECT j.seq, f.state, f.queue, f.moved_from_queue
-      FROM ${prefix}job j JOIN ${prefix}finished f ON f.job_seq = j.seq
-      WHERE j.id = :id
-      """;
-  private static final String JOB =
-      """
-      SELECT seq FROM ${prefix}job WHERE id = :id
       """;
   private static final String RECORD_CANCELLED =
       """
@@ -79,44 +78,24 @@ final class ChangeJob {
         queue = coalesce(:dead_letters, queue)
       WHERE job_seq = :job_seq
       """;
-  private static final String START_OVER =
-      """
-      INSERT INTO ${prefix}ready (queue, priority, tenant, type, lane_key, run_at, job_seq, attempt,
-        unstarted, earlier, failures, lost_leases, interruptions)
-      SELECT :queue, j.priority, j.tenant, j.type, j.lane_key, :now, f.job_seq, f.attempt,
-        f.unstarted, f.attempt - f.unstarted, 0, 0, 0
-      FROM ${prefix}finished f JOIN ${prefix}job j ON j.seq = f.job_seq
-      WHERE f.job_seq = :job_seq
-        AND NOT (
-          j.guarantee = 'AT_MOST_ONCE'
-          AND EXISTS (
-            SELECT 1 FROM ${prefix}attempt a
-            WHERE a.job_seq = f.job_seq AND a.started_at IS NOT NULL))
-      """;
-  private static final String DELETE_FINISHED =
-      """
-      DELETE FROM ${prefix}finished WHERE job_seq = :job_seq
-      """;
 
   private final CancelRequests cancelRequests;
   private final StatisticsTable statistics = new StatisticsTable();
   private final DeadLetterStays stays = new DeadLetterStays();
+  private final RedriveJobs redrives = new RedriveJobs();
 
   ChangeJob(CancelRequests cancelRequests) {
     this.cancelRequests = cancelRequests;
   }
 
-  /** A job's state; {@code queue} and {@code movedFrom} are set for finished jobs only. */
-  private record Standing(
-      long seq, JobState state, @Nullable String queue, @Nullable String movedFrom) {
-    /** The queue that the job ran in; workers do not serve dead letter queues. */
-    @Nullable String home() {
-      return movedFrom == null ? queue : movedFrom;
-    }
-  }
+  private record Standing(JobId id, long seq, JobState state) {}
 
   ChangeResult change(Session session, JobId id, JobChange change, long now) throws SQLException {
-    Standing standing = standing(session, id);
+    Standing standing =
+        session
+            .statement(STANDING)
+            .id("id", id)
+            .first(row -> new Standing(id, row.getLong(1), JobState.valueOf(row.getString(2))));
     if (standing == null) {
       return new ChangeResult(Status.NOT_FOUND, null);
     }
@@ -132,39 +111,6 @@ final class ChangeJob {
     return new ChangeResult(Status.CHANGED, after);
   }
 
-  private @Nullable Standing standing(Session session, JobId id) throws SQLException {
-    Standing found =
-        session
-            .statement(WAITING)
-            .id("id", id)
-            .first(
-                row ->
-                    new Standing(
-                        row.getLong(1),
-                        new Counters(row.getInt(2), row.getInt(3), row.getInt(4)).waitingState(),
-                        null,
-                        null));
-    if (found == null) {
-      found =
-          session
-              .statement(FINISHED)
-              .id("id", id)
-              .first(
-                  row ->
-                      new Standing(
-                          row.getLong(1),
-                          JobState.valueOf(row.getString(2)),
-                          row.getString(3),
-                          row.getString(4)));
-    }
-    return found != null
-        ? found
-        : session
-            .statement(JOB)
-            .id("id", id)
-            .first(row -> new Standing(row.getLong(1), JobState.RUNNING, null, null));
-  }
-
   /** Returns the state after the change, or null for an AT_MOST_ONCE job that cannot run again. */
   private @Nullable JobState apply(Session session, Standing standing, JobChange change, long now)
       throws SQLException {
@@ -173,7 +119,7 @@ final class ChangeJob {
     }
     if (change instanceof JobChange.RetryNow) {
       return standing.state.isFinal()
-          ? startOver(session, standing, standing.home(), ChangeNote.NONE, now)
+          ? restart(session, standing, new JobRestart(standing.state, null), now)
           : runAt(session, standing, now);
     }
     if (change instanceof JobChange.Reschedule reschedule) {
@@ -186,8 +132,8 @@ final class ChangeJob {
       return end(session, standing, JobState.DEAD, dead.reason(), dead.queue(), now);
     }
     JobChange.Redrive redrive = (JobChange.Redrive) change;
-    String target = redrive.target() == null ? standing.home() : redrive.target().value();
-    return startOver(session, standing, target, redrive.note(), now);
+    JobRestart how = new JobRestart(standing.state, redrive.target(), redrive.note());
+    return restart(session, standing, how, now);
   }
 
   private JobState cancel(Session session, Standing standing, JobChange.Cancel cancel, long now)
@@ -242,22 +188,9 @@ final class ChangeJob {
     return standing.state;
   }
 
-  /** Queues a finished job again; null for an AT_MOST_ONCE job that was started before. */
-  private @Nullable JobState startOver(
-      Session session, Standing standing, @Nullable String queue, ChangeNote note, long now)
+  private @Nullable JobState restart(Session session, Standing standing, JobRestart how, long now)
       throws SQLException {
-    int started =
-        session
-            .statement(START_OVER)
-            .text("queue", queue)
-            .number("now", now)
-            .number("job_seq", standing.seq)
-            .update();
-    if (started == 0) {
-      return null;
-    }
-    stays.end(session, seqs(standing), DeadLetterStay.End.REDRIVEN, note, now);
-    session.statement(DELETE_FINISHED).number("job_seq", standing.seq).update();
-    return JobState.QUEUED;
+    ChangeResult result = redrives.restart(session, List.of(standing.id), how, now).get(0);
+    return result.status() == Status.CHANGED ? result.state() : null;
   }
 }

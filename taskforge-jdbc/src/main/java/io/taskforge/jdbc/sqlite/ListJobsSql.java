@@ -6,28 +6,59 @@ package io.taskforge.jdbc.sqlite;
  * first.
  */
 final class ListJobsSql {
-  // A job's error type and failure kind are those of its latest attempt that has an error or ended
-  // the job.
   private ListJobsSql() {}
 
-  /** All jobs by id; the state is null or a final one. */
-  static final String BY_ID =
+  private static final String RUNNING =
       """
       WITH running (job_seq, queue) AS MATERIALIZED (
         SELECT value ->> 0, value ->> 1 FROM json_each(:running))
-      SELECT j.seq
-      FROM ${prefix}job j
+      """;
+
+  private static final String IN_ANY_STATE =
+      """
       LEFT JOIN ${prefix}finished f ON f.job_seq = j.seq
       LEFT JOIN ${prefix}ready r ON r.job_seq = j.seq
       LEFT JOIN running l ON l.job_seq = j.seq
-      WHERE j.id < :before AND j.created_at >= :created_from AND j.created_at < :created_before
+      WHERE j.id < :before
         AND (:queue IS NULL OR coalesce(f.queue, r.queue, l.queue) = :queue)
+      """;
+
+  private static final String OF_JOB =
+      """
+        AND j.created_at >= :created_from AND j.created_at < :created_before
         AND (:type IS NULL OR j.type = :type)
         AND (:tenant IS NULL OR j.tenant = :tenant)
-        AND (:state IS NULL OR f.state = :state)
         AND (:moved_from IS NULL OR f.moved_from_queue = :moved_from)
         AND (:finished_from IS NULL OR f.finished_at >= :finished_from)
         AND (:finished_before IS NULL OR f.finished_at < :finished_before)
+      """;
+
+  private static final String STATE =
+      """
+        AND (:state IS NULL OR :state = CASE
+          WHEN f.job_seq IS NOT NULL THEN f.state
+          WHEN r.job_seq IS NULL THEN 'RUNNING'
+          WHEN r.failures + r.lost_leases > 0 THEN 'RETRYING'
+          ELSE 'QUEUED' END)
+      """;
+
+  private static final String FINGERPRINT =
+      """
+        AND (:fingerprint IS NULL OR :fingerprint = (
+          SELECT a.fingerprint FROM ${prefix}attempt a
+          WHERE a.job_seq = j.seq AND a.fingerprint IS NOT NULL
+          ORDER BY a.attempt DESC LIMIT 1))
+      """;
+
+  private static final String KEY =
+      """
+        AND (:key IS NULL OR j.idempotency_key = :key)
+      """;
+
+  // A job's error type and failure kind are those of its latest attempt that has an error or ended
+  // the job.
+  private static final String LAST_ERROR =
+      """
         AND (:error_type IS NULL OR :error_type = (
           SELECT a.error_type COLLATE NOCASE FROM ${prefix}attempt a
           WHERE a.job_seq = j.seq
@@ -38,39 +69,35 @@ final class ListJobsSql {
           WHERE a.job_seq = j.seq
             AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
           ORDER BY a.attempt DESC LIMIT 1))
+      """;
+
+  private static final String NEWEST_FIRST =
+      """
       ORDER BY j.id DESC LIMIT :limit OFFSET :offset
       """;
+
+  private static String inAnyState(String index, String criteria) {
+    return RUNNING
+        + "SELECT j.seq FROM ${prefix}job j %s\n".formatted(index)
+        + IN_ANY_STATE
+        + criteria
+        + "\n"
+        + OF_JOB
+        + LAST_ERROR
+        + NEWEST_FIRST;
+  }
+
+  /** All jobs by id; the state is null or a final one. */
+  static final String BY_ID = inAnyState("", "AND (:state IS NULL OR f.state = :state)");
 
   /** Like {@link #BY_ID}, for one tenant other than the default tenant. */
   static final String BY_TENANT =
-      """
-      WITH running (job_seq, queue) AS MATERIALIZED (
-        SELECT value ->> 0, value ->> 1 FROM json_each(:running))
-      SELECT j.seq
-      FROM ${prefix}job j INDEXED BY ${prefix}job_tenant
-      LEFT JOIN ${prefix}finished f ON f.job_seq = j.seq
-      LEFT JOIN ${prefix}ready r ON r.job_seq = j.seq
-      LEFT JOIN running l ON l.job_seq = j.seq
-      WHERE j.id < :before AND j.created_at >= :created_from AND j.created_at < :created_before
-        AND (:queue IS NULL OR coalesce(f.queue, r.queue, l.queue) = :queue)
-        AND (:type IS NULL OR j.type = :type)
-        AND j.tenant = :tenant AND j.tenant <> 'default'
-        AND (:state IS NULL OR f.state = :state)
-        AND (:moved_from IS NULL OR f.moved_from_queue = :moved_from)
-        AND (:finished_from IS NULL OR f.finished_at >= :finished_from)
-        AND (:finished_before IS NULL OR f.finished_at < :finished_before)
-        AND (:error_type IS NULL OR :error_type = (
-          SELECT a.error_type COLLATE NOCASE FROM ${prefix}attempt a
-          WHERE a.job_seq = j.seq
-            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
-          ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)
-        AND (:failure_kind IS NULL OR :failure_kind = (
-          SELECT a.failure_kind FROM ${prefix}attempt a
-          WHERE a.job_seq = j.seq
-            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
-          ORDER BY a.attempt DESC LIMIT 1))
-      ORDER BY j.id DESC LIMIT :limit OFFSET :offset
-      """;
+      inAnyState(
+          "INDEXED BY ${prefix}job_tenant",
+          """
+            AND j.tenant = :tenant AND j.tenant <> 'default'
+            AND (:state IS NULL OR f.state = :state)
+          """);
 
   /** Returns a row if a tenant other than the default tenant has more than {@code :most} jobs. */
   static final String IS_LARGE =
@@ -86,30 +113,15 @@ final class ListJobsSql {
       FROM ${prefix}finished f INDEXED BY ${prefix}finished_unsuccessful
       CROSS JOIN ${prefix}job j ON j.seq = f.job_seq
       WHERE f.state = :state AND f.state <> 'SUCCEEDED' AND f.job_id < :before
-        AND j.created_at >= :created_from AND j.created_at < :created_before
         AND (:queue IS NULL OR f.queue = :queue)
-        AND (:moved_from IS NULL OR f.moved_from_queue = :moved_from)
-        AND (:finished_from IS NULL OR f.finished_at >= :finished_from)
-        AND (:finished_before IS NULL OR f.finished_at < :finished_before)
-        AND (:type IS NULL OR j.type = :type)
-        AND (:tenant IS NULL OR j.tenant = :tenant)
-        AND (:fingerprint IS NULL OR :fingerprint = (
-          SELECT a.fingerprint FROM ${prefix}attempt a
-          WHERE a.job_seq = j.seq AND a.fingerprint IS NOT NULL
-          ORDER BY a.attempt DESC LIMIT 1))
-        AND (:key IS NULL OR j.idempotency_key = :key)
-        AND (:error_type IS NULL OR :error_type = (
-          SELECT a.error_type COLLATE NOCASE FROM ${prefix}attempt a
-          WHERE a.job_seq = j.seq
-            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
-          ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)
-        AND (:failure_kind IS NULL OR :failure_kind = (
-          SELECT a.failure_kind FROM ${prefix}attempt a
-          WHERE a.job_seq = j.seq
-            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
-          ORDER BY a.attempt DESC LIMIT 1))
-      ORDER BY f.job_id DESC LIMIT :limit OFFSET :offset
-      """;
+      """
+          + OF_JOB
+          + FINGERPRINT
+          + KEY
+          + LAST_ERROR
+          + """
+            ORDER BY f.job_id DESC LIMIT :limit OFFSET :offset
+            """;
 
   /**
    * Waiting jobs. The key of ready has the queue and the priority before the tenant, so the jobs of
@@ -147,18 +159,9 @@ final class ListJobsSql {
         AND (:queue IS NULL OR w.queue = :queue)
         AND (:type IS NULL OR w.type = :type)
         AND :moved_from IS NULL AND :finished_from IS NULL AND :finished_before IS NULL
-        AND (:error_type IS NULL OR :error_type = (
-          SELECT a.error_type COLLATE NOCASE FROM ${prefix}attempt a
-          WHERE a.job_seq = j.seq
-            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
-          ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)
-        AND (:failure_kind IS NULL OR :failure_kind = (
-          SELECT a.failure_kind FROM ${prefix}attempt a
-          WHERE a.job_seq = j.seq
-            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
-          ORDER BY a.attempt DESC LIMIT 1))
-      ORDER BY j.id DESC LIMIT :limit OFFSET :offset
-      """;
+      """
+          + LAST_ERROR
+          + NEWEST_FIRST;
 
   /**
    * A small set of jobs: those with a fingerprint or an idempotency key, or else the running jobs.
@@ -181,73 +184,20 @@ final class ListJobsSql {
       SELECT j.seq
       FROM few
       CROSS JOIN ${prefix}job j ON j.seq = few.job_seq
-      LEFT JOIN ${prefix}finished f ON f.job_seq = j.seq
-      LEFT JOIN ${prefix}ready r ON r.job_seq = j.seq
-      LEFT JOIN running l ON l.job_seq = j.seq
-      WHERE j.id < :before AND j.created_at >= :created_from AND j.created_at < :created_before
-        AND (:queue IS NULL OR coalesce(f.queue, r.queue, l.queue) = :queue)
-        AND (:type IS NULL OR j.type = :type)
-        AND (:tenant IS NULL OR j.tenant = :tenant)
-        AND (:state IS NULL OR :state = CASE
-          WHEN f.job_seq IS NOT NULL THEN f.state
-          WHEN r.job_seq IS NULL THEN 'RUNNING'
-          WHEN r.failures + r.lost_leases > 0 THEN 'RETRYING'
-          ELSE 'QUEUED' END)
-        AND (:moved_from IS NULL OR f.moved_from_queue = :moved_from)
-        AND (:finished_from IS NULL OR f.finished_at >= :finished_from)
-        AND (:finished_before IS NULL OR f.finished_at < :finished_before)
-        AND (:key IS NULL OR j.idempotency_key = :key)
-        AND (:error_type IS NULL OR :error_type = (
-          SELECT a.error_type COLLATE NOCASE FROM ${prefix}attempt a
-          WHERE a.job_seq = j.seq
-            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
-          ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)
-        AND (:failure_kind IS NULL OR :failure_kind = (
-          SELECT a.failure_kind FROM ${prefix}attempt a
-          WHERE a.job_seq = j.seq
-            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
-          ORDER BY a.attempt DESC LIMIT 1))
-      ORDER BY j.id DESC LIMIT :limit OFFSET :offset
-      """;
+      """
+          + IN_ANY_STATE
+          + STATE
+          + OF_JOB
+          + KEY
+          + LAST_ERROR
+          + NEWEST_FIRST;
 
   /** The jobs of one schedule. */
   static final String BY_SCHEDULE =
-      """
-      WITH running (job_seq, queue) AS MATERIALIZED (
-        SELECT value ->> 0, value ->> 1 FROM json_each(:running))
-      SELECT j.seq
-      FROM ${prefix}job j INDEXED BY ${prefix}job_schedule
-      LEFT JOIN ${prefix}finished f ON f.job_seq = j.seq
-      LEFT JOIN ${prefix}ready r ON r.job_seq = j.seq
-      LEFT JOIN running l ON l.job_seq = j.seq
-      WHERE j.tenant = :schedule_tenant AND j.schedule = :schedule AND j.id < :before
-        AND j.created_at >= :created_from AND j.created_at < :created_before
-        AND (:fingerprint IS NULL OR :fingerprint = (
-          SELECT a.fingerprint FROM ${prefix}attempt a
-          WHERE a.job_seq = j.seq AND a.fingerprint IS NOT NULL
-          ORDER BY a.attempt DESC LIMIT 1))
-        AND (:queue IS NULL OR coalesce(f.queue, r.queue, l.queue) = :queue)
-        AND (:type IS NULL OR j.type = :type)
-        AND (:tenant IS NULL OR j.tenant = :tenant)
-        AND (:state IS NULL OR :state = CASE
-          WHEN f.job_seq IS NOT NULL THEN f.state
-          WHEN r.job_seq IS NULL THEN 'RUNNING'
-          WHEN r.failures + r.lost_leases > 0 THEN 'RETRYING'
-          ELSE 'QUEUED' END)
-        AND (:moved_from IS NULL OR f.moved_from_queue = :moved_from)
-        AND (:finished_from IS NULL OR f.finished_at >= :finished_from)
-        AND (:finished_before IS NULL OR f.finished_at < :finished_before)
-        AND (:key IS NULL OR j.idempotency_key = :key)
-        AND (:error_type IS NULL OR :error_type = (
-          SELECT a.error_type COLLATE NOCASE FROM ${prefix}attempt a
-          WHERE a.job_seq = j.seq
-            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
-          ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)
-        AND (:failure_kind IS NULL OR :failure_kind = (
-          SELECT a.failure_kind FROM ${prefix}attempt a
-          WHERE a.job_seq = j.seq
-            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
-          ORDER BY a.attempt DESC LIMIT 1))
-      ORDER BY j.id DESC LIMIT :limit OFFSET :offset
-      """;
+      inAnyState(
+          "INDEXED BY ${prefix}job_schedule",
+          "AND j.tenant = :schedule_tenant AND j.schedule = :schedule\n"
+              + STATE
+              + FINGERPRINT
+              + KEY);
 }

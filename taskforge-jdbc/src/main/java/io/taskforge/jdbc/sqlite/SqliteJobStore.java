@@ -2,6 +2,8 @@ package io.taskforge.jdbc.sqlite;
 
 import io.taskforge.audit.AuditLog;
 import io.taskforge.jdbc.NamedSql;
+import io.taskforge.jdbc.QueueTable;
+import io.taskforge.jdbc.SingleStatements;
 import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Enqueued;
 import io.taskforge.job.FollowUps;
@@ -67,7 +69,7 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
   private final QueueTable queues;
   private final PurgeFinishedJobs purge;
   private final Queries queries;
-  private final DocumentTable documents;
+  private final SqliteDocuments documents;
   private final AuditTable audit;
   private final StatisticsTable statistics = new StatisticsTable();
 
@@ -89,12 +91,14 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
             new FindJobs(leases));
     workers = new Heartbeats(leases, cancelRequests);
     redrive = new RedriveJobs();
-    queues = new QueueTable();
     purge = new PurgeFinishedJobs();
     readers = new ReadConnections(() -> file.reader(statements), health);
     queries = new Queries(readers, this.clock, leases, workers);
     writer = WriterThread.start(() -> file.writer(statements), health);
-    documents = new DocumentTable(readers, writer, this.clock);
+    SingleStatements single =
+        new SqliteStatements(readers, writer, this.clock, new SqliteColumns());
+    queues = new QueueTable(single);
+    documents = new SqliteDocuments(single);
     audit = new AuditTable(readers, writer, this.clock);
   }
 
@@ -253,37 +257,32 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
 
   @Override
   public void putQueue(QueueName queue, QueueSettings settings) {
-    writer.write(
-        "put queue " + queue, session -> queues.put(session, queue, settings, nowMicros()));
+    queues.putQueue(queue, settings);
   }
 
   @Override
   public Optional<Queue> replaceQueue(QueueName queue, long version, QueueSettings settings) {
-    return writer.write(
-        "replace the settings of queue " + queue,
-        session -> queues.replace(session, queue, version, settings, nowMicros()));
+    return queues.replaceQueue(queue, version, settings);
   }
 
   @Override
   public boolean deleteQueue(QueueName queue) {
-    return writer.write(
-        "delete the settings of queue " + queue, session -> queues.delete(session, queue));
+    return queues.deleteQueue(queue);
   }
 
   @Override
   public void pauseQueue(QueueName queue, boolean paused) {
-    writer.write(
-        "pause queue " + queue, session -> queues.pause(session, queue, paused, nowMicros()));
+    queues.pauseQueue(queue, paused);
   }
 
   @Override
   public Optional<Queue> queue(QueueName queue) {
-    return readers.read("read queue " + queue, session -> queues.find(session, queue));
+    return queues.queue(queue);
   }
 
   @Override
   public List<Queue> queues() {
-    return readers.read("read queues", queues::all);
+    return queues.queues();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.taskforge.jdbc.sqlite;
 
+import io.taskforge.jdbc.Rows;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
@@ -103,24 +104,7 @@ final class StatisticsTable {
   }
 
   List<AttemptTally> read(Session session, StatisticsFilter filter) throws SQLException {
-    return session
-        .statement(READ)
-        .number("from", filter.fromHour())
-        .number("to", filter.toHour())
-        .number("days_from", filter.wholeDaysFrom())
-        .number("days_to", filter.wholeDaysTo())
-        .number("step", filter.stepHours())
-        .textOf("tenant", filter.tenant())
-        .textOf("queue", filter.queue())
-        .textOf("type", filter.type())
-        .list(
-            row ->
-                new AttemptTally(
-                    filter.start(row.getLong(1)),
-                    AttemptCategory.of(row.getInt(2)),
-                    row.getLong(3),
-                    row.getDouble(4),
-                    row.getDouble(5)));
+    return Rows.tallies(session.statement(READ), filter);
   }
 
   /** Deletes rows of days that ended longer than {@code kept} ago. */
