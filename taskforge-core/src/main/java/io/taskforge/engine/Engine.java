@@ -96,8 +96,7 @@ public final class Engine {
             arrivals,
             changes);
     redrives = new RunRedrives(store, config.worker(), ticker, config.quotas(), arrivals, changes);
-    RemoteLeases remoteLeases = new RemoteLeases(store, verdicts, committer, events, arrivals);
-    remoteWorkers = new RemoteAttempts(store, queues, verdicts, events, remoteLeases, arrivals);
+    remoteWorkers = new RemoteAttempts(store, queues, verdicts, events, committer, arrivals);
     fetcherLoop = new Loop(name + "-fetcher", fetcher, fetcherWake);
     committerLoop = new Loop(name + "-committer", committer, committer.wake());
     redrivesLoop = new Loop(name + "-redrives", redrives);

@@ -91,11 +91,6 @@ public final class Cron {
     return List.copyOf(found);
   }
 
-  /** Returns a description: {@code at 12:00:00 every day}, {@code every 10 seconds}. */
-  public String describe() {
-    return CronDescription.of(fields);
-  }
-
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Cron cron && cron.fields.equals(fields);

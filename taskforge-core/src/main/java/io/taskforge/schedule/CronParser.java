@@ -10,11 +10,14 @@ import static io.taskforge.schedule.CronField.WEEKDAY;
 import io.taskforge.json.Fault;
 import io.taskforge.text.BoundedText;
 import java.time.LocalDate;
+import java.time.Month;
+import java.time.format.TextStyle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Parses cron expressions and reports all faults at once. */
 final class CronParser {
@@ -97,7 +100,14 @@ final class CronParser {
     return new Fault(
         DAY_OF_MONTH.label(),
         quoted(CronText.daysOfMonth(fields.days())),
-        "does not exist in " + CronDescription.months(fields.months()) + ", so it would never run");
+        "does not exist in " + months(fields.months()) + ", so it would never run");
+  }
+
+  private static String months(long set) {
+    return CronText.numbers(set).stream()
+        .map(month -> Month.of(month).getDisplayName(TextStyle.FULL, Locale.ENGLISH))
+        .collect(Collectors.joining(", "))
+        .replaceFirst(", (\\w+)$", " and $1");
   }
 
   private static String quoted(String text) {

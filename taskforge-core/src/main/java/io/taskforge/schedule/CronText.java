@@ -55,7 +55,7 @@ final class CronText {
     return String.join(",", items);
   }
 
-  static String values(CronField field, long set, boolean withRange) {
+  private static String values(CronField field, long set, boolean withRange) {
     if (set == field.all()) {
       return "*";
     }

@@ -69,33 +69,6 @@ class CronMeaningTest {
         .isEqualTo("0 0 * * * *");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "* * * * * *|every second",
-        "*/10 * * * * *|every 10 seconds",
-        "* * * * *|every minute",
-        "*/15 * * * *|every 15 minutes",
-        "@hourly|every hour",
-        "0 */2 * * *|every 2 hours",
-        "0 12 * * *|at 12:00:00 every day",
-        "@daily|at 00:00:00 every day",
-        "30 2,14 * * mon-wed|at 02:30:00 and 14:30:00 on every Monday, every Tuesday and on every"
-            + " Wednesday",
-        "7/15 * * * *|at second 0 of minute 7-52/15 of hour * every day",
-        "*/7 * * * *|at second 0 of minute */7 of hour * every day",
-        "0 9 1 * mon|at 09:00:00 on day 1 of the month and on every Monday",
-        "0 9 L jan,jul *|at 09:00:00 on the last day of the month in January and July",
-        "0 9 15W,L-3 * *|at 09:00:00 on the workday nearest to day 15 and on 3 days before the last"
-            + " day of the month",
-        "0 9 * * friL|at 09:00:00 on the last Friday of the month",
-        "0 9 * * mon#2|at 09:00:00 on the second Monday of the month"
-      })
-  void an_expression_is_described_in_english(String cron, String words) {
-    assertThat(Cron.parse(cron).describe()).isEqualTo(words);
-  }
-
   @Test
   void last_days_and_nearest_workdays_of_the_month() {
     assertThat(dates("0 0 L 2 *", 2023, 3))

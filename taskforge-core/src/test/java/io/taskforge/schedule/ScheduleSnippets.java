@@ -15,9 +15,7 @@ final class ScheduleSnippets {
     Cron nightly = Cron.parse("30 2 * * *");
     Optional<Instant> next = nightly.next(now, ZoneId.of("Europe/Berlin"));
     List<Instant> week = nightly.upcoming(now, ZoneId.of("Europe/Berlin"), 7);
-    nightly.describe(); // at 02:30:00 every day
     // end
-    log(nightly.describe());
     log(next.orElseThrow().toString());
     return week;
   }
