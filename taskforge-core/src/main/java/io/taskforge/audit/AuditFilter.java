@@ -34,12 +34,10 @@ public final class AuditFilter extends Copyable<AuditFilter> {
     return with(filter -> filter.tenant = only);
   }
 
-  /** Returns this filter for one actor; null for all. */
   public AuditFilter actor(@Nullable String only) {
     return with(filter -> filter.actor = name(only));
   }
 
-  /** Returns this filter for one action; null for all. */
   public AuditFilter action(@Nullable String only) {
     return with(filter -> filter.action = name(only));
   }

@@ -49,7 +49,7 @@ public record Redrive(
         RedriveState.RUNNING,
         null,
         RedriveCounts.of(matched),
-        RedriveCanary.nothing(),
+        RedriveCanary.NOTHING,
         new Position(null, null),
         new Times(now, null, null, null));
   }

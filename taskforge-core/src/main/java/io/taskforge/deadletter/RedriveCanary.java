@@ -23,14 +23,10 @@ public record RedriveCanary(List<JobId> watched, long ran, long failedAgain, Str
   public static final int MAX_WATCHED = 100;
   private static final int WINDOW = 100;
   private static final int ENOUGH = 10;
-  private static final RedriveCanary NOTHING = new RedriveCanary(List.of(), 0, 0, "");
+  static final RedriveCanary NOTHING = new RedriveCanary(List.of(), 0, 0, "");
 
   public RedriveCanary {
     watched = List.copyOf(watched);
-  }
-
-  static RedriveCanary nothing() {
-    return NOTHING;
   }
 
   RedriveCanary watching(List<JobId> moved) {

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How long finished jobs and their attempts are kept, by final state, and how long audit entries
- * and statistics are kept. Immutable. Start with {@link #DEFAULT}.
+ * and statistics are kept. Immutable. Start with {@link #DEFAULT}; the methods with a parameter
+ * return a copy with another time.
  */
 public final class Retention extends Value<Retention> {
   /**
@@ -40,32 +41,26 @@ public final class Retention extends Value<Retention> {
     return succeeded(kept).failed(kept).dead(kept).cancelled(kept);
   }
 
-  /** Returns this retention with another time for succeeded jobs. */
   public Retention succeeded(Duration kept) {
     return with(retention -> retention.succeeded = kept);
   }
 
-  /** Returns this retention with another time for failed jobs. */
   public Retention failed(Duration kept) {
     return with(retention -> retention.failed = kept);
   }
 
-  /** Returns this retention with another time for dead letters. */
   public Retention dead(Duration kept) {
     return with(retention -> retention.dead = kept);
   }
 
-  /** Returns this retention with another time for cancelled jobs. */
   public Retention cancelled(Duration kept) {
     return with(retention -> retention.cancelled = kept);
   }
 
-  /** Returns this retention with another time for audit entries. */
   public Retention audit(Duration kept) {
     return with(retention -> retention.audit = kept);
   }
 
-  /** Returns this retention with another time for hourly statistics. */
   public Retention statistics(Duration kept) {
     return with(retention -> retention.statistics = kept);
   }

@@ -44,12 +44,10 @@ public final class AttemptFilter extends Copyable<AttemptFilter> {
     return with(filter -> filter.before = first);
   }
 
-  /** Returns this filter for attempts with a failure of this kind. */
   public AttemptFilter failureKind(@Nullable FailureKind only) {
     return with(filter -> filter.failureKind = only);
   }
 
-  /** Returns this filter for at most this many attempts. */
   public AttemptFilter limit(int most) {
     return with(filter -> filter.limit = most);
   }

@@ -28,17 +28,14 @@ public final class FailureGroupFilter extends Copyable<FailureGroupFilter> {
     return new FailureGroupFilter(limit);
   }
 
-  /** Returns this filter for attempts that ended at or after {@code start}. */
   public FailureGroupFilter from(@Nullable Instant start) {
     return with(filter -> filter.from = start);
   }
 
-  /** Returns this filter for one queue. */
   public FailureGroupFilter queue(@Nullable QueueName only) {
     return with(filter -> filter.queue = only);
   }
 
-  /** Returns this filter for one tenant. */
   public FailureGroupFilter tenant(@Nullable TenantId only) {
     return with(filter -> filter.tenant = only);
   }

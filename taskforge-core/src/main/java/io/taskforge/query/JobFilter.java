@@ -61,72 +61,58 @@ public final class JobFilter extends Value<JobFilter> {
     return new JobFilter().with(filter -> filter.limit = limit);
   }
 
-  /** Returns this filter for one queue. */
   public JobFilter queue(@Nullable QueueName only) {
     return with(changed -> changed.queue = only);
   }
 
-  /** Returns this filter for one state. */
   public JobFilter state(@Nullable JobState only) {
     return with(changed -> changed.state = only);
   }
 
-  /** Returns this filter for one job type. */
   public JobFilter type(@Nullable JobTypeName only) {
     return with(changed -> changed.type = only);
   }
 
-  /** Returns this filter for one tenant. */
   public JobFilter tenant(@Nullable TenantId only) {
     return with(changed -> changed.tenant = only);
   }
 
-  /** Returns this filter for one type of last error. */
   public JobFilter errorType(@Nullable String only) {
     return with(changed -> changed.errorType = only);
   }
 
-  /** Returns this filter for one kind of last error. */
   public JobFilter failureKind(@Nullable FailureKind only) {
     return with(changed -> changed.failureKind = only);
   }
 
-  /** Returns this filter for jobs whose latest failure has this fingerprint. */
   public JobFilter fingerprint(@Nullable FailureFingerprint only) {
     return with(changed -> changed.fingerprint = only);
   }
 
-  /** Returns this filter for dead letters that came from one queue. */
   public JobFilter movedFrom(@Nullable QueueName only) {
     return with(changed -> changed.movedFrom = only);
   }
 
-  /** Returns this filter for one idempotency key. */
   public JobFilter key(@Nullable IdempotencyKey only) {
     return with(changed -> changed.key = only);
   }
 
-  /** Returns this filter for the jobs that one schedule enqueued. */
   public JobFilter schedule(@Nullable ScheduleKey only) {
     return with(changed -> changed.schedule = only);
   }
 
-  /** Returns this filter for jobs created at or after {@code from}. */
   public JobFilter createdFrom(@Nullable Instant from) {
     return with(changed -> changed.createdFrom = from);
   }
 
-  /** Returns this filter for jobs created before {@code end}. */
   public JobFilter createdBefore(@Nullable Instant end) {
     return with(changed -> changed.createdBefore = end);
   }
 
-  /** Returns this filter for jobs finished at or after {@code from}. */
   public JobFilter finishedFrom(@Nullable Instant from) {
     return with(changed -> changed.finishedFrom = from);
   }
 
-  /** Returns this filter for jobs finished before {@code end}. */
   public JobFilter finishedBefore(@Nullable Instant end) {
     return with(changed -> changed.finishedBefore = end);
   }
@@ -150,7 +136,6 @@ public final class JobFilter extends Value<JobFilter> {
         });
   }
 
-  /** Returns this filter without the first {@code skipped} matches. */
   public JobFilter offset(int skipped) {
     return with(changed -> changed.offset = skipped);
   }
@@ -209,6 +194,7 @@ public final class JobFilter extends Value<JobFilter> {
     return schedule;
   }
 
+  /** Only jobs created at or after this time. */
   public @Nullable Instant createdFrom() {
     return createdFrom;
   }
@@ -217,6 +203,7 @@ public final class JobFilter extends Value<JobFilter> {
     return createdBefore;
   }
 
+  /** Only jobs finished at or after this time. */
   public @Nullable Instant finishedFrom() {
     return finishedFrom;
   }

@@ -34,23 +34,17 @@ public sealed interface RetryDecision {
     default String detail() {
       return why().detail();
     }
+
+    @Override
+    default String explain() {
+      String what = this instanceof DeadLetter ? "dead-lettered" : "failed";
+      return what + ", " + reason().text() + ": " + detail();
+    }
   }
 
   /** The job ends as FAILED. */
-  record Fail(GiveUpExplanation why) implements GiveUp {
-
-    @Override
-    public String explain() {
-      return "failed, " + reason().text() + ": " + detail();
-    }
-  }
+  record Fail(GiveUpExplanation why) implements GiveUp {}
 
   /** The job moves to its queue's dead letter queue. */
-  record DeadLetter(GiveUpExplanation why) implements GiveUp {
-
-    @Override
-    public String explain() {
-      return "dead-lettered, " + reason().text() + ": " + detail();
-    }
-  }
+  record DeadLetter(GiveUpExplanation why) implements GiveUp {}
 }

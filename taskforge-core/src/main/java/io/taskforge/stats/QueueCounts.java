@@ -17,17 +17,14 @@ public record QueueCounts(
   /** An empty queue. */
   public static final QueueCounts NONE = new QueueCounts(0, 0, 0, 0, null);
 
-  /** Returns these counts with other waiting jobs. */
   public QueueCounts withWaiting(long all, long ofThemDue, @Nullable Instant oldest) {
     return new QueueCounts(all, ofThemDue, running, dead, oldest);
   }
 
-  /** Returns these counts with this number of running jobs. */
   public QueueCounts withRunning(long count) {
     return new QueueCounts(waiting, due, count, dead, oldestDueAt);
   }
 
-  /** Returns these counts with this number of dead letters. */
   public QueueCounts withDead(long count) {
     return new QueueCounts(waiting, due, running, count, oldestDueAt);
   }
