@@ -116,17 +116,6 @@ final class RedriveBatches {
         1);
   }
 
-  /** Moves a new batch. */
-  RedriveOutcome move(Redrive redrive, RedriveBatch batch) {
-    Tally tally = new Tally(redrive, batch);
-    List<JobId> ids = batch.ids();
-    List<ChangeResult> results = store.restart(ids, redrive.request().restart());
-    for (int i = 0; i < ids.size(); i++) {
-      tally.add(ids.get(i), results.get(i), false);
-    }
-    return tally.outcome();
-  }
-
   /**
    * The jobs of a batch that another worker may have partly moved.
    *
@@ -134,7 +123,12 @@ final class RedriveBatches {
    * @param moved the jobs already moved
    * @param gone the number of deleted jobs
    */
-  record Remaining(List<JobId> left, List<JobId> moved, int gone) {}
+  record Remaining(List<JobId> left, List<JobId> moved, int gone) {
+    /** The jobs of a new batch. */
+    static Remaining all(RedriveBatch batch) {
+      return new Remaining(batch.ids(), List.of(), 0);
+    }
+  }
 
   Remaining remaining(Redrive redrive, RedriveBatch batch) {
     JobState wanted = redrive.request().selection().state();
@@ -155,8 +149,8 @@ final class RedriveBatches {
     return new Remaining(left, moved, gone);
   }
 
-  /** Moves the remaining jobs of a batch that another worker started to move. */
-  RedriveOutcome finish(Redrive redrive, RedriveBatch batch, Remaining remaining) {
+  /** Moves the remaining jobs of a batch. */
+  RedriveOutcome move(Redrive redrive, RedriveBatch batch, Remaining remaining) {
     Tally tally = new Tally(redrive, batch);
     tally.moved.addAll(remaining.moved());
     tally.skip(UNKNOWN, remaining.gone());
@@ -169,7 +163,7 @@ final class RedriveBatches {
     }
     List<ChangeResult> results = store.restart(remaining.left(), redrive.request().restart());
     for (int i = 0; i < remaining.left().size(); i++) {
-      tally.add(remaining.left().get(i), results.get(i), true);
+      tally.add(remaining.left().get(i), results.get(i), batch.tries() > 1);
     }
     return tally.outcome();
   }

@@ -192,7 +192,8 @@ final class RunRedrives implements Turn {
     if (isLate(begun)) {
       return POLL;
     }
-    return settle(moving, batch, batches.move(redrive, batch), now);
+    return settle(
+        moving, batch, batches.move(redrive, batch, RedriveBatches.Remaining.all(batch)), now);
   }
 
   private Duration takeOver(Document document, Redrive redrive, RedriveBatch abandoned) {
@@ -208,7 +209,7 @@ final class RunRedrives implements Turn {
     if (isLate(begun)) {
       return POLL;
     }
-    return settle(moving, batch, batches.finish(redrive, batch, remaining), now);
+    return settle(moving, batch, batches.move(redrive, batch, remaining), now);
   }
 
   private boolean isLate(long begun) {

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Limits the cardinality of a metric's tag: the first values are kept, and the rest become {@code
@@ -33,33 +34,29 @@ final class TagValues {
 
   /** Returns the value, or {@code other} if there are too many; for values without a tenant. */
   String of(String value) {
-    if (known.contains(value)) {
-      return value;
-    }
-    synchronized (this) {
-      if (known.size() < most) {
-        known.add(value);
-      }
-    }
-    return known.contains(value) ? value : OTHER;
+    return of(null, value);
   }
 
   /** Returns the value, or {@code other} if the tenant has added too many. */
-  String of(TenantId tenant, String value) {
+  String of(@Nullable TenantId tenant, String value) {
     if (known.contains(value)) {
       return value;
     }
     synchronized (this) {
       if (!known.contains(value) && mayAdd(tenant)) {
         known.add(value);
-        added.merge(tenant, 1, Integer::sum);
+        if (tenant != null) {
+          added.merge(tenant, 1, Integer::sum);
+        }
       }
     }
     return known.contains(value) ? value : OTHER;
   }
 
-  private boolean mayAdd(TenantId tenant) {
+  private boolean mayAdd(@Nullable TenantId tenant) {
     return known.size() < most
-        || (known.size() < MOST_OF_ALL && added.getOrDefault(tenant, 0) < OF_EACH_TENANT);
+        || (tenant != null
+            && known.size() < MOST_OF_ALL
+            && added.getOrDefault(tenant, 0) < OF_EACH_TENANT);
   }
 }
