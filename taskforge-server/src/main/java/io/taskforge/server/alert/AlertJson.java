@@ -19,7 +19,7 @@ public final class AlertJson {
           .text("id", Alert::id, "the alert's id")
           .key(
               "state",
-              alert -> alert.isOpen() ? "open" : "resolved",
+              a -> a.isOpen() ? "open" : "resolved",
               Schema.oneOf("open", "resolved"),
               "whether the condition still holds")
           .text("rule", Alert::rule, "the rule that raised it")

@@ -67,19 +67,19 @@ final class AlertRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get(PATH, "listAlerts", "Lists alerts: open ones first, then newest first")
+        Route.get(PATH, "listAlerts")
+            .summary("Lists alerts: open ones first, then newest first")
             .query(STATE, RULE, Fields.TENANT, Fields.QUEUE, Fields.LIMIT, CURSOR)
             .large()
             .answers(200, Schema.page(AlertJson.VIEW))
             .by(this::list),
-        Route.get(PATH + "/{id}", "getAlert", "Shows an alert")
+        Route.get(PATH + "/{id}", "getAlert")
+            .summary("Shows an alert")
             .at(ID)
             .answers(200, AlertJson.VIEW)
             .by(this::get),
-        Route.post(
-                PATH + "/{id}/acknowledge",
-                "acknowledgeAlert",
-                "Acknowledges an alert; the first acknowledgement is kept")
+        Route.post(PATH + "/{id}/acknowledge", "acknowledgeAlert")
+            .summary("Acknowledges an alert; the first acknowledgement is kept")
             .audited("alert.acknowledge")
             .access(Access.own(Scope.WRITE))
             .at(ID)

@@ -62,30 +62,23 @@ final class AlertRuleRoutes {
       Field.integer("minimum", "the rule is not evaluated with fewer jobs", 1, 1_000_000_000);
   private static final View<Shown> RULE =
       View.<Shown>of("AlertRule")
-          .text("name", shown -> shown.rule.name(), "the rule's name")
+          .text("name", s -> s.rule.name(), "the rule's name")
           .textOrNull("queue", Shown::queue, "the queue of the override; null for all other queues")
-          .text("meaning", shown -> shown.rule.meaning(), "when it raises an alert")
+          .text("meaning", s -> s.rule.meaning(), "when it raises an alert")
           .lowerCaseWord(
-              "severity",
-              shown -> shown.rule.severity(),
-              Severity.class,
-              "the severity of its alerts")
-          .bool("isDefault", shown -> shown.version == null, "whether it has its default settings")
-          .bool("enabled", shown -> shown.settings.enabled(), "whether it raises alerts")
-          .number(
-              "threshold",
-              shown -> shown.settings.threshold(),
-              "the highest value without an alert")
-          .text("unit", shown -> shown.rule.unit(), "the unit of the threshold")
-          .duration(
-              "for", shown -> shown.settings.hold(), "how long the value must exceed the threshold")
+              "severity", s -> s.rule.severity(), Severity.class, "the severity of its alerts")
+          .bool("isDefault", s -> s.version == null, "whether it has its default settings")
+          .bool("enabled", s -> s.settings.enabled(), "whether it raises alerts")
+          .number("threshold", s -> s.settings.threshold(), "the highest value without an alert")
+          .text("unit", s -> s.rule.unit(), "the unit of the threshold")
+          .duration("for", s -> s.settings.hold(), "how long the value must exceed the threshold")
           .durationOrNull(
               "window",
-              shown -> shown.settings.window(),
+              s -> s.settings.window(),
               "the period over which jobs are counted; null if the rule counts none")
           .integerOrNull(
               "minimum",
-              shown -> shown.settings.minimum(),
+              s -> s.settings.minimum(),
               "the rule is not evaluated with fewer jobs; null if it counts none")
           .integerOrNull(
               "version", Shown::version, "increases with each change; null without changes");
@@ -123,23 +116,20 @@ final class AlertRuleRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get(
-                PATH,
-                "listAlertRules",
-                "Lists alert rules, each followed by its overrides for single queues")
+        Route.get(PATH, "listAlertRules")
+            .summary("Lists alert rules, each followed by its overrides for single queues")
             .access(Access.shared(Scope.READ))
             .answers(200, Schema.page(RULE))
             .by(request -> list()),
-        Route.get(
-                PATH + "/{name}", "getAlertRule", "Shows an alert rule for all queues, or for one")
+        Route.get(PATH + "/{name}", "getAlertRule")
+            .summary("Shows an alert rule for all queues, or for one")
             .access(Access.shared(Scope.READ))
             .at(NAME)
             .query(QUEUE)
             .answers(200, RULE)
             .by(this::get),
-        Route.put(
-                PATH + "/{name}",
-                "putAlertRule",
+        Route.put(PATH + "/{name}", "putAlertRule")
+            .summary(
                 "Changes an alert rule for all queues, or for one; missing fields have defaults")
             .audited("alert-rule.update")
             .access(Access.shared(Scope.ADMIN))
@@ -150,10 +140,8 @@ final class AlertRuleRoutes {
             .answers(201, RULE)
             .problems(409, 412)
             .by(this::put),
-        Route.delete(
-                PATH + "/{name}",
-                "resetAlertRule",
-                "Resets an alert rule to its defaults, for all queues or for one")
+        Route.delete(PATH + "/{name}", "resetAlertRule")
+            .summary("Resets an alert rule to its defaults, for all queues or for one")
             .audited("alert-rule.delete")
             .access(Access.shared(Scope.ADMIN))
             .at(NAME)

@@ -101,7 +101,8 @@ public record Api(
 
   private static Route openApi(List<Route> others, String version) {
     Route.Builder self =
-        Route.get("/openapi.json", "getOpenApi", "Returns this OpenAPI document")
+        Route.get("/openapi.json", "getOpenApi")
+            .summary("Returns this OpenAPI document")
             .access(Access.OPEN)
             .answers(200, Schema.map(Schema.any()));
     List<Route> all = new ArrayList<>(others);

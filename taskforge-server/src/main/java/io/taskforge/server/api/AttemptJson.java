@@ -15,7 +15,7 @@ final class AttemptJson {
           .uuid("jobId", Attempt::jobId, "the job")
           .integerOrNull(
               "attempt",
-              attempt -> attempt.isStarted() ? (Integer) attempt.attempt() : null,
+              a -> a.isStarted() ? (Integer) a.attempt() : null,
               "the number of the attempt in its round, from 1; a redrive, or a manual retry of a"
                   + " finished job, begins a new round. Null if the handler never started")
           .integer(
@@ -30,7 +30,7 @@ final class AttemptJson {
           .time("scheduledAt", Attempt::scheduledAt, "when it was due")
           .timeOrNull("startedAt", Attempt::startedAt, "when it started; null if it never did")
           .timeOrNull("finishedAt", Attempt::finishedAt, "when it ended; null while it runs")
-          .integerOrNull("durationMs", attempt -> millis(attempt.duration()), "how long it ran")
+          .integerOrNull("durationMs", a -> millis(a.duration()), "how long it ran")
           .textOrNull("worker", Attempt::worker, "the worker that claimed it")
           .key(
               "failureKind",
@@ -40,8 +40,7 @@ final class AttemptJson {
           .textOrNull("errorType", Attempt::errorType, "the name of the error")
           .textOrNull("message", Attempt::message, "the error message")
           .textOrNull("stackTrace", Attempt::stackTrace, "the stack trace, shortened if long")
-          .integerOrNull(
-              "delayMs", attempt -> millis(attempt.delay()), "the delay until the next run")
+          .integerOrNull("delayMs", a -> millis(a.delay()), "the delay until the next run")
           .timeOrNull("nextRunAt", Attempt::nextRunAt, "the next run")
           .textOrNull(
               "explanation", Attempt::explanation, "the reason for the delay or the job's end")

@@ -39,19 +39,16 @@ final class AuditRoutes {
           .integer("sequence", AuditRecord::sequence, "increases with each entry")
           .time("at", AuditRecord::at, "the time")
           .textOrNull(
-              "tenant",
-              each -> each.entry().tenant(),
-              "the tenant; null if the target belongs to none")
-          .text("actor", each -> each.entry().actor(), "the id of the API key, local, or system")
-          .text("action", each -> each.entry().action(), "the action, such as queue.pause")
+              "tenant", e -> e.entry().tenant(), "the tenant; null if the target belongs to none")
+          .text("actor", e -> e.entry().actor(), "the id of the API key, local, or system")
+          .text("action", e -> e.entry().action(), "the action, such as queue.pause")
           .object("target", AuditRecord::entry, TARGET_VIEW, "the target of the action")
           .word(
               "outcome",
-              each -> each.entry().outcome(),
+              e -> e.entry().outcome(),
               AuditEntry.Outcome.class,
               "DONE, or DENIED if the key did not allow it")
-          .raw(
-              "detail", each -> each.entry().detail(), Schema.map(Schema.any()), "further details");
+          .raw("detail", e -> e.entry().detail(), Schema.map(Schema.any()), "further details");
 
   private final AuditLog log;
 
@@ -68,10 +65,8 @@ final class AuditRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get(
-                "/api/v1/audit",
-                "listAuditEntries",
-                "Lists audit log entries, newest first; a tenant's key sees that tenant's")
+        Route.get("/api/v1/audit", "listAuditEntries")
+            .summary("Lists audit log entries, newest first; a tenant's key sees that tenant's")
             .access(Access.own(Scope.ADMIN))
             .query(ACTOR, ACTION, TARGET, Fields.TENANT, FROM, TO, Fields.LIMIT, CURSOR)
             .large()

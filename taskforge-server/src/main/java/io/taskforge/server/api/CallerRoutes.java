@@ -17,10 +17,8 @@ final class CallerRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get(
-                "/api/v1/caller",
-                "getCaller",
-                "Shows the caller's tenant and what its API key allows")
+        Route.get("/api/v1/caller", "getCaller")
+            .summary("Shows the caller's tenant and what its API key allows")
             .answers(200, CALLER)
             .by(request -> Reply.ok(CALLER.json(request.caller()))));
   }

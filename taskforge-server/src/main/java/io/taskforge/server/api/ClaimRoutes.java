@@ -141,35 +141,32 @@ final class ClaimRoutes {
   private final View<RemoteJob> claimed =
       View.<RemoteJob>of("ClaimedJob")
           .text("token", this::signed, "the lease token, for reports")
-          .uuid("id", remote -> remote.job().id(), "the job's id")
-          .text("queue", remote -> remote.job().queue(), "the queue")
-          .text("type", remote -> remote.job().type(), "the job type")
-          .text("tenant", remote -> remote.job().tenant(), "the tenant")
+          .uuid("id", r -> r.job().id(), "the job's id")
+          .text("queue", r -> r.job().queue(), "the queue")
+          .text("type", r -> r.job().type(), "the job type")
+          .text("tenant", r -> r.job().tenant(), "the tenant")
           .raw(
               "payload",
-              remote -> SecretHeaders.masked(remote.job().type(), remote.job().payload()),
+              r -> SecretHeaders.masked(r.job().type(), r.job().payload()),
               "the payload")
           .integer(
               "attempt",
-              remote -> remote.job().attempt(),
+              r -> r.job().attempt(),
               "the number of this attempt since the job was enqueued or redriven, from 1")
           .integer(
               "totalAttempts",
-              remote -> remote.job().number().total(),
+              r -> r.job().number().total(),
               "the number of attempts since the job was enqueued, this one included")
           .integer(
               "failures",
-              remote -> remote.job().counters().failures(),
+              r -> r.job().counters().failures(),
               "the number of failed attempts so far")
           .text(
               "idempotencyKey",
-              remote ->
-                  Objects.requireNonNullElse(remote.job().idempotencyKey(), remote.job().id()),
+              r -> Objects.requireNonNullElse(r.job().idempotencyKey(), r.job().id()),
               "the same for all attempts of the job")
           .integer(
-              "fencingToken",
-              remote -> remote.job().lease().token(),
-              "greater than every earlier attempt's")
+              "fencingToken", r -> r.job().lease().token(), "greater than every earlier attempt's")
           .time("leaseUntil", RemoteJob::leaseUntil, "when the lease expires")
           .duration("timeout", RemoteJob::timeout, "how long the attempt may run");
 
@@ -187,7 +184,8 @@ final class ClaimRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.post("/api/v1/claims", "claimJobs", "Claims due jobs for a worker")
+        Route.post("/api/v1/claims", "claimJobs")
+            .summary("Claims due jobs for a worker")
             .unaudited(TRAFFIC)
             .takes(CLAIM)
             .large()
@@ -217,7 +215,8 @@ final class ClaimRoutes {
   }
 
   private static Route.Builder report(String verb, String summary) {
-    return Route.post("/api/v1/leases/{token}/" + verb, verb + "Lease", summary)
+    return Route.post("/api/v1/leases/{token}/" + verb, verb + "Lease")
+        .summary(summary)
         .unaudited(TRAFFIC)
         .at(TOKEN)
         .problems(409);

@@ -36,18 +36,19 @@ final class DeadLetterRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/api/v1/dead-letters", "listDeadLetters", "Lists dead letters, newest first")
+        Route.get("/api/v1/dead-letters", "listDeadLetters")
+            .summary("Lists dead letters, newest first")
             .query(JobFilters.DEAD_LETTER_FIELDS)
             .large()
             .answers(200, Schema.page(JobJson.LISTED))
             .by(this::list),
-        Route.get(PATH, "getDeadLetter", "Shows a dead letter")
+        Route.get(PATH, "getDeadLetter")
+            .summary("Shows a dead letter")
             .at(Fields.JOB_ID)
             .answers(200, JobJson.SCHEMA)
             .by(request -> Reply.ok(JobJson.of(dead(request)))),
-        Route.post(
-                PATH + "/redrive",
-                "redriveDeadLetter",
+        Route.post(PATH + "/redrive", "redriveDeadLetter")
+            .summary(
                 "Redrives a dead letter: moves it back to a queue and begins a new round of attempts")
             .audited("dead-letter.redrive")
             .at(Fields.JOB_ID)
@@ -55,8 +56,8 @@ final class DeadLetterRoutes {
             .answers(200, JobJson.SCHEMA)
             .problems(409, 429)
             .by(this::redrive),
-        Route.delete(
-                PATH, "deleteDeadLetter", "Discards a dead letter; the job is kept as CANCELLED")
+        Route.delete(PATH, "deleteDeadLetter")
+            .summary("Discards a dead letter; the job is kept as CANCELLED")
             .audited("dead-letter.delete")
             .at(Fields.JOB_ID)
             .query(Fields.REASON)

@@ -65,7 +65,8 @@ final class EnqueueRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.post("/api/v1/jobs", "enqueueJob", "Enqueues a job; answers once it is durable")
+        Route.post("/api/v1/jobs", "enqueueJob")
+            .summary("Enqueues a job; answers once it is durable")
             .unaudited("regular traffic, recorded as the job itself")
             .headers(Fields.IDEMPOTENCY_KEY)
             .takes(reader.shape())
@@ -73,10 +74,8 @@ final class EnqueueRoutes {
             .answers(200, JobJson.SCHEMA)
             .problems(429)
             .by(this::enqueueJob),
-        Route.post(
-                "/api/v1/calls",
-                "callApi",
-                "Enqueues a job that calls an HTTP API, or creates a schedule of such jobs")
+        Route.post("/api/v1/calls", "callApi")
+            .summary("Enqueues a job that calls an HTTP API, or creates a schedule of such jobs")
             .unaudited(
                 "regular traffic, recorded as the job itself; creating a schedule is audited")
             .headers(Fields.IDEMPOTENCY_KEY)
@@ -85,7 +84,8 @@ final class EnqueueRoutes {
             .answers(200, CALL)
             .problems(429)
             .by(this::call),
-        Route.post("/api/v1/jobs/batch", "enqueueJobs", "Enqueues several jobs, all or none")
+        Route.post("/api/v1/jobs/batch", "enqueueJobs")
+            .summary("Enqueues several jobs, all or none")
             .unaudited("regular traffic, recorded as the jobs themselves")
             .takes(batch())
             .answers(

@@ -18,10 +18,8 @@ final class EventRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get(
-                "/api/v1/events",
-                "streamEvents",
-                "Streams changes of jobs and alerts on this node as server-sent events")
+        Route.get("/api/v1/events", "streamEvents")
+            .summary("Streams changes of jobs and alerts on this node as server-sent events")
             .answers(200)
             .problems(406, 429)
             .streamedBy(this::admit));

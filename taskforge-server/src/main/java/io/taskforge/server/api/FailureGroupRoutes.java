@@ -36,11 +36,11 @@ final class FailureGroupRoutes {
           .text("errorType", FailureGroup::errorType, "of the latest failure")
           .word("kind", FailureGroup::kind, FailureKind.class, "of the latest failure")
           .integer("count", FailureGroup::count, "the number of failed attempts")
-          .time("firstSeen", group -> group.seen().first(), "when the first of them failed")
-          .time("lastSeen", group -> group.seen().last(), "when the latest of them failed")
+          .time("firstSeen", g -> g.seen().first(), "when the first of them failed")
+          .time("lastSeen", g -> g.seen().last(), "when the latest of them failed")
           .key(
               "queues",
-              group -> new TreeSet<>(group.queues()),
+              g -> new TreeSet<>(g.queues()),
               Schema.list(Schema.text()),
               "the queues; the first " + FailureGroup.MAX_QUEUES + " by name")
           .object("sample", FailureGroup::sample, SAMPLE, "the latest failure")
@@ -54,10 +54,8 @@ final class FailureGroupRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get(
-                "/api/v1/failure-groups",
-                "listFailureGroups",
-                "Groups failed attempts by their cause, the largest groups first")
+        Route.get("/api/v1/failure-groups", "listFailureGroups")
+            .summary("Groups failed attempts by their cause, the largest groups first")
             .query(FROM, Fields.QUEUE, Fields.TENANT, Fields.LIMIT, CURSOR)
             .large()
             .answers(200, Schema.page(GROUP))

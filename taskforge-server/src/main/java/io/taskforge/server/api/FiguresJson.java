@@ -28,7 +28,7 @@ final class FiguresJson {
   static final View<DurationHistogram> HISTOGRAM =
       View.<DurationHistogram>of("DurationHistogram")
           .integer("count", DurationHistogram::count, "the number of durations")
-          .number("average", histogram -> seconds(histogram.average()), "in seconds; 0 without any")
+          .number("average", h -> seconds(h.average()), "in seconds; 0 without any")
           .list("buckets", FiguresJson::buckets, BUCKET, "the number of durations by length");
 
   /** Keys that several views have. */
@@ -59,13 +59,10 @@ final class FiguresJson {
               JobFigures::failures,
               counts("FailuresByKind", FailureKind.values(), "failures"),
               "failed attempts by kind of failure")
-          .number(
-              "avgRunTime",
-              figures -> seconds(figures.runTimes().average()),
-              "in seconds; 0 without any")
+          .number("avgRunTime", f -> seconds(f.runTimes().average()), "in seconds; 0 without any")
           .number(
               "avgRetryDelay",
-              figures -> seconds(figures.retryDelays().average()),
+              f -> seconds(f.retryDelays().average()),
               "in seconds; 0 without any");
 
   static final Schema JOBS_BY_STATE = counts("JobsByState", JobState.values(), "jobs");

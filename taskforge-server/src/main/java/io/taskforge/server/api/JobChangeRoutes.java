@@ -108,7 +108,8 @@ final class JobChangeRoutes {
   }
 
   private static Route.Builder change(String verb, String operation, String summary) {
-    return Route.post("/api/v1/jobs/{id}/" + verb, operation, summary)
+    return Route.post("/api/v1/jobs/{id}/" + verb, operation)
+        .summary(summary)
         .audited("job." + verb)
         .at(Fields.JOB_ID)
         .answers(200, JobJson.SCHEMA)

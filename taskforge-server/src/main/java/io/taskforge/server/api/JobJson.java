@@ -39,11 +39,10 @@ final class JobJson {
   /** A stay in a dead letter queue that has ended. */
   static final View<DeadLetterStay> STAY =
       View.<DeadLetterStay>of("DeadLetterStay")
-          .text("dlq_reason", stay -> stay.letter().reason(), "why it was dead-lettered")
-          .text(
-              "moved_from_queue", stay -> stay.letter().movedFrom(), "the queue that it came from")
+          .text("dlq_reason", s -> s.letter().reason(), "why it was dead-lettered")
+          .text("moved_from_queue", s -> s.letter().movedFrom(), "the queue that it came from")
           .text("dead_letter_queue", DeadLetterStay::queue, "the dead letter queue")
-          .time("moved_at", stay -> stay.letter().movedAt(), "when it was dead-lettered")
+          .time("moved_at", s -> s.letter().movedAt(), "when it was dead-lettered")
           .time("ended_at", DeadLetterStay::endedAt, "when the stay ended")
           .word(
               "ended_how",
@@ -52,9 +51,9 @@ final class JobJson {
               "REDRIVEN to a queue, or DELETED: cancelled")
           .textOrNull(
               "ended_by",
-              stay -> stay.note().by(),
+              s -> s.note().by(),
               "who ended it: the id of an API key, or local; null if not known")
-          .textOrNull("end_reason", stay -> stay.note().reason(), "the reason that was given");
+          .textOrNull("end_reason", s -> s.note().reason(), "the reason that was given");
 
   private static final View<Job> JOB =
       view("Job")
@@ -123,7 +122,7 @@ final class JobJson {
                 + " manual retry of a finished job, begins a new round")
         .integerOrNull(
             "maxAttempts",
-            job -> null,
+            j -> null,
             "the most attempts of this round: the policy's, plus one for each attempt that was"
                 + " lost, interrupted or snoozed. Only in GET /api/v1/jobs/{id}; null elsewhere,"
                 + " once the job has finished, and if its policy cannot be read")
@@ -131,15 +130,15 @@ final class JobJson {
             "totalAttempts", Job::totalAttempts, "the number of attempts since it was enqueued")
         .integer(
             "failures",
-            job -> job.counters().failures(),
+            j -> j.counters().failures(),
             "the number of failed attempts, which the retry policy limits")
         .integer(
             "lostLeases",
-            job -> job.counters().lostLeases(),
+            j -> j.counters().lostLeases(),
             "the number of attempts whose worker stopped responding")
         .integer(
             "interruptions",
-            job -> job.counters().interruptions(),
+            j -> j.counters().interruptions(),
             "the number of attempts that a shutdown interrupted; not counted as failures")
         .word(
             "guarantee",

@@ -60,7 +60,7 @@ final class JobRoutes {
               "attempts since the job was enqueued, with this one if it started")
           .key(
               "status",
-              retry -> text(retry.status()),
+              r -> text(r.status()),
               Schema.oneOf(Stream.of(JobRetry.Status.values()).map(JobRoutes::text).toArray()),
               "the status")
           .time("runAt", JobRetry::runAt, "when it was or is due");
@@ -68,22 +68,17 @@ final class JobRoutes {
       View.<List<JobRetry>>of("Retries")
           .integer(
               "total",
-              retries -> RetryStatistics.of(retries).total(),
+              r -> RetryStatistics.of(r).total(),
               "retries that ran or were cancelled; runs that were released, snoozed, interrupted or"
                   + " lost and run again are not counted")
-          .integer(
-              "successful",
-              retries -> RetryStatistics.of(retries).completed(),
-              "retries that succeeded")
+          .integer("successful", r -> RetryStatistics.of(r).completed(), "retries that succeeded")
           .integer(
               "failed",
-              retries -> RetryStatistics.of(retries).failed(),
+              r -> RetryStatistics.of(r).failed(),
               "retries that failed, or were given up after their worker was lost")
           .integer(
-              "cancelled",
-              retries -> RetryStatistics.of(retries).cancelled(),
-              "retries that were cancelled")
-          .list("items", retries -> retries, RETRY, "each retry, oldest first");
+              "cancelled", r -> RetryStatistics.of(r).cancelled(), "retries that were cancelled")
+          .list("items", r -> r, RETRY, "each retry, oldest first");
 
   private static final View<WhyWaiting.Reason> REASON =
       View.<WhyWaiting.Reason>of("WaitReason")
@@ -117,22 +112,20 @@ final class JobRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/api/v1/jobs", "listJobs", "Lists jobs, newest first")
+        Route.get("/api/v1/jobs", "listJobs")
+            .summary("Lists jobs, newest first")
             .query(JobFilters.FIELDS)
             .large()
             .answers(200, Schema.page(JobJson.LISTED))
             .by(this::list),
-        Route.get(
-                "/api/v1/jobs/{id}",
-                "getJob",
-                "Shows a job; for a schedule's id, the schedule and its latest job")
+        Route.get("/api/v1/jobs/{id}", "getJob")
+            .summary("Shows a job; for a schedule's id, the schedule and its latest job")
             .at(JOB_OR_SCHEDULE)
             .query(TENANT)
             .answers(200, Schema.union("JobOrSchedule", JobJson.SCHEMA, ScheduleRunsReply.VIEW))
             .by(this::show),
-        Route.get(
-                "/api/v1/jobs/{id}/history",
-                "getJobHistory",
+        Route.get("/api/v1/jobs/{id}/history", "getJobHistory")
+            .summary(
                 "Lists a job's latest attempts, oldest first; for a schedule's id, the attempts of"
                     + " all its jobs, newest first; a table for Accept: text/plain")
             .at(JOB_OR_SCHEDULE)
@@ -141,10 +134,8 @@ final class JobRoutes {
             .answers(200, Schema.page(AttemptJson.VIEW))
             .orText()
             .by(this::history),
-        Route.get(
-                "/api/v1/jobs/{id}/retries",
-                "getJobRetries",
-                "Lists a job's retries with their status, and counts them")
+        Route.get("/api/v1/jobs/{id}/retries", "getJobRetries")
+            .summary("Lists a job's retries with their status, and counts them")
             .at(Fields.JOB_ID)
             .answers(200, RETRIES)
             .by(this::retries),

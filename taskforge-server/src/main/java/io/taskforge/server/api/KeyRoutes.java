@@ -83,18 +83,21 @@ final class KeyRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get(PATH, "listKeys", "Lists API keys, without their secrets")
+        Route.get(PATH, "listKeys")
+            .summary("Lists API keys, without their secrets")
             .access(Access.own(Scope.ADMIN))
             .answers(200, Schema.page(KEY))
             .by(this::list),
-        Route.post(PATH, "createKey", "Creates an API key and shows it once")
+        Route.post(PATH, "createKey")
+            .summary("Creates an API key and shows it once")
             .access(Access.own(Scope.ADMIN))
             .audited("key.create")
             .takes(NEW)
             .answers(201, NEW_KEY)
             .problems(409)
             .by(this::create),
-        Route.delete(PATH + "/{id}", "revokeKey", "Revokes an API key; effective within a second")
+        Route.delete(PATH + "/{id}", "revokeKey")
+            .summary("Revokes an API key; effective within a second")
             .access(Access.own(Scope.ADMIN))
             .audited("key.revoke")
             .at(ID)

@@ -103,10 +103,8 @@ final class PolicyPreviewRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.post(
-                "/api/v1/policies/validate",
-                "validatePolicy",
-                "Validates a retry policy and reports all faults")
+        Route.post("/api/v1/policies/validate", "validatePolicy")
+            .summary("Validates a retry policy and reports all faults")
             .unaudited("nothing is stored")
             .access(Access.own(Scope.READ))
             .takes(
@@ -117,10 +115,8 @@ final class PolicyPreviewRoutes {
                         """))
             .answers(200, VERDICT)
             .by(this::validate),
-        Route.post(
-                "/api/v1/policies/preview",
-                "previewPolicy",
-                "Previews the delays of a retry policy")
+        Route.post("/api/v1/policies/preview", "previewPolicy")
+            .summary("Previews the delays of a retry policy")
             .unaudited("nothing is stored")
             .access(Access.own(Scope.READ))
             .takes(

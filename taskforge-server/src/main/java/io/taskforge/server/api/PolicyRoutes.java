@@ -40,25 +40,20 @@ final class PolicyRoutes {
   private static final View<Shown> POLICY =
       View.<Shown>of("Policy")
           .text("name", Shown::name, "the name that queues, job types and jobs refer to")
-          .bool(
-              "preset", shown -> shown.own == null, "whether it is built in and cannot be changed")
+          .bool("preset", s -> s.own == null, "whether it is built in and cannot be changed")
           .raw(
               "policy",
-              shown -> RetryPolicyJson.standard().write(shown.policy),
+              s -> RetryPolicyJson.standard().write(s.policy),
               PolicySchema.POLICY,
               "the policy with all defaults")
           .integerOrNull(
               "version",
-              shown -> shown.own == null ? null : (Long) shown.own.version(),
+              s -> s.own == null ? null : (Long) s.own.version(),
               "increases with each change; null for a preset")
           .timeOrNull(
-              "createdAt",
-              shown -> shown.own == null ? null : shown.own.createdAt(),
-              "when it was created")
+              "createdAt", s -> s.own == null ? null : s.own.createdAt(), "when it was created")
           .timeOrNull(
-              "changedAt",
-              shown -> shown.own == null ? null : shown.own.changedAt(),
-              "when it last changed");
+              "changedAt", s -> s.own == null ? null : s.own.changedAt(), "when it last changed");
 
   private final NamedPolicies policies;
 
@@ -68,19 +63,17 @@ final class PolicyRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get(
-                "/api/v1/policies",
-                "listPolicies",
-                "Lists named retry policies: presets first, then your own")
+        Route.get("/api/v1/policies", "listPolicies")
+            .summary("Lists named retry policies: presets first, then your own")
             .answers(200, Schema.page(POLICY))
             .by(request -> list()),
-        Route.get(PATH, "getPolicy", "Shows a retry policy")
+        Route.get(PATH, "getPolicy")
+            .summary("Shows a retry policy")
             .at(NAME)
             .answers(200, POLICY)
             .by(this::get),
-        Route.put(
-                PATH,
-                "putPolicy",
+        Route.put(PATH, "putPolicy")
+            .summary(
                 "Creates or replaces a named retry policy; it applies from the next failure on")
             .access(Access.shared(Scope.ADMIN))
             .audited("policy.update")
@@ -90,8 +83,8 @@ final class PolicyRoutes {
             .answers(201, POLICY)
             .problems(409, 412)
             .by(this::put),
-        Route.delete(
-                PATH, "deletePolicy", "Deletes a retry policy that no queue or job type refers to")
+        Route.delete(PATH, "deletePolicy")
+            .summary("Deletes a retry policy that no queue or job type refers to")
             .access(Access.shared(Scope.ADMIN))
             .audited("policy.delete")
             .at(NAME)

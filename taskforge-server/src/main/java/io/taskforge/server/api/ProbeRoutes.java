@@ -27,19 +27,19 @@ final class ProbeRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/healthz", "getHealth", "Shows that the process is alive")
+        Route.get("/healthz", "getHealth")
+            .summary("Shows that the process is alive")
             .access(Access.OPEN)
             .answers(200, STATUS)
             .by(request -> Reply.ok(Json.object().put("status", "up"))),
-        Route.get(
-                "/readyz",
-                "getReadiness",
-                "Shows whether the database can be reached and written to")
+        Route.get("/readyz", "getReadiness")
+            .summary("Shows whether the database can be reached and written to")
             .access(Access.OPEN)
             .answers(200, STATUS)
             .problems(503)
             .by(this::ready),
-        Route.get("/metrics", "getMetrics", "Returns metrics in the Prometheus text format")
+        Route.get("/metrics", "getMetrics")
+            .summary("Returns metrics in the Prometheus text format")
             .access(Access.shared(Scope.READ))
             .answers(200)
             .orText()

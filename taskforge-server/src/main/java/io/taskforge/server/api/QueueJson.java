@@ -60,19 +60,15 @@ record QueueJson(QueueName name, @Nullable Queue queue, QueueCounts counts) {
       View.<QueueJson>of("Queue")
           .text("name", QueueJson::name, "the queue")
           .with(SETTINGS, QueueJson::settings)
-          .bool("paused", queue -> queue.of(Queue::paused, false), "whether the queue is paused")
+          .bool("paused", q -> q.of(Queue::paused, false), "whether the queue is paused")
           .integer(
               "version",
-              queue -> queue.of(Queue::version, 0L),
+              q -> q.of(Queue::version, 0L),
               "increases when the settings change; 0 without settings")
           .timeOrNull(
-              "createdAt",
-              queue -> queue.of(Queue::createdAt, null),
-              "when its settings were created")
+              "createdAt", q -> q.of(Queue::createdAt, null), "when its settings were created")
           .timeOrNull(
-              "changedAt",
-              queue -> queue.of(Queue::changedAt, null),
-              "when its settings last changed")
+              "changedAt", q -> q.of(Queue::changedAt, null), "when its settings last changed")
           .with(COUNTS, QueueJson::counts);
 
   private QueueSettings settings() {

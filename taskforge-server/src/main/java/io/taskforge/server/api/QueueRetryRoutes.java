@@ -29,14 +29,14 @@ final class QueueRetryRoutes {
   private static final View<Period<JobFigures>> METRICS =
       period(
           View.<Period<JobFigures>>of("RetryMetrics")
-              .with(FiguresJson.RETRIES, period -> period.figures.retries())
+              .with(FiguresJson.RETRIES, p -> p.figures.retries())
               .number(
                   "retryRate",
-                  period -> period.figures.retries().rate(),
+                  p -> p.figures.retries().rate(),
                   "the percentage of retries that succeeded; 100 without any")
               .number(
                   "avgRetryDelay",
-                  period -> FiguresJson.seconds(period.figures.retryDelays().average()),
+                  p -> FiguresJson.seconds(p.figures.retryDelays().average()),
                   "the average, in seconds, of the delays that failed attempts chose; 0 without"
                       + " any"));
   private static final View<Period<RetryPatterns>> PATTERNS =
@@ -44,12 +44,12 @@ final class QueueRetryRoutes {
           View.<Period<RetryPatterns>>of("RetryPatterns")
               .key(
                   "countsByAttempt",
-                  period -> period.figures.countsByAttempt(),
+                  p -> p.figures.countsByAttempt(),
                   Schema.map(Schema.integer()),
                   "the number of attempts by attempt number; 2 is the first retry, 101 includes later ones")
               .map(
                   "outcomesByAttempt",
-                  period -> period.figures.outcomesByAttempt(),
+                  p -> p.figures.outcomesByAttempt(),
                   OUTCOMES,
                   "the number of attempts by outcome"));
 
@@ -85,7 +85,8 @@ final class QueueRetryRoutes {
   }
 
   private static Route.Builder about(String what, String operation, String summary) {
-    return Route.get("/api/v1/queues/{name}/" + what, operation, summary)
+    return Route.get("/api/v1/queues/{name}/" + what, operation)
+        .summary(summary)
         .at(Fields.QUEUE_NAME)
         .query(StatsPeriod.FROM, StatsPeriod.TO, Fields.TENANT);
   }

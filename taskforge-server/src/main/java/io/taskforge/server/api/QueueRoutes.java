@@ -46,21 +46,19 @@ final class QueueRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get(
-                "/api/v1/queues",
-                "listQueues",
+        Route.get("/api/v1/queues", "listQueues")
+            .summary(
                 "Lists queues that have settings or jobs, ordered by name; to a tenant, those with"
                     + " jobs of its own")
             .answers(200, Schema.page(QueueJson.VIEW))
             .by(request -> list(request.caller().tenant())),
-        Route.get(
-                PATH,
-                "getQueue",
-                "Shows a queue's settings and job counts; to a tenant, counts of its own jobs")
+        Route.get(PATH, "getQueue")
+            .summary("Shows a queue's settings and job counts; to a tenant, counts of its own jobs")
             .at(Fields.QUEUE_NAME)
             .answers(200, QueueJson.VIEW)
             .by(request -> shown(200, known(request), request.caller().tenant())),
-        Route.put(PATH, "putQueue", "Creates a queue or replaces its settings")
+        Route.put(PATH, "putQueue")
+            .summary("Creates a queue or replaces its settings")
             .access(Access.shared(Scope.ADMIN))
             .audited("queue.update")
             .at(Fields.QUEUE_NAME)
@@ -69,10 +67,8 @@ final class QueueRoutes {
             .answers(201, QueueJson.VIEW)
             .problems(412)
             .by(this::put),
-        Route.delete(
-                PATH,
-                "deleteQueue",
-                "Deletes a queue's settings; a queue with jobs continues with defaults")
+        Route.delete(PATH, "deleteQueue")
+            .summary("Deletes a queue's settings; a queue with jobs continues with defaults")
             .access(Access.shared(Scope.ADMIN))
             .audited("queue.delete")
             .at(Fields.QUEUE_NAME)
@@ -85,7 +81,8 @@ final class QueueRoutes {
   }
 
   private static Route.Builder verb(String verb, String summary) {
-    return Route.post(PATH + "/" + verb, verb + "Queue", summary)
+    return Route.post(PATH + "/" + verb, verb + "Queue")
+        .summary(summary)
         .access(Access.shared(Scope.ADMIN))
         .audited("queue." + verb)
         .at(Fields.QUEUE_NAME)

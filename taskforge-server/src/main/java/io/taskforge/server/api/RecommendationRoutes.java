@@ -38,22 +38,20 @@ final class RecommendationRoutes {
 
   private static final View<DelayRange> DELAY =
       View.<DelayRange>of("NextDelay")
-          .integer("minMs", delay -> delay.min().toMillis(), "the shortest, in milliseconds")
-          .integer("maxMs", delay -> delay.max().toMillis(), "the longest, in milliseconds");
+          .integer("minMs", d -> d.min().toMillis(), "the shortest, in milliseconds")
+          .integer("maxMs", d -> d.max().toMillis(), "the longest, in milliseconds");
   private static final View<Shown> RECOMMENDATION =
       View.<Shown>of("Recommendation")
           .bool(
               "shouldRetry",
-              shown -> shown.reason == null && shown.advice.shouldRetry(),
+              s -> s.reason == null && s.advice.shouldRetry(),
               "whether it would be retried")
           .bool(
               "maxAttemptsReached",
-              shown -> shown.advice.maxAttemptsReached(),
+              s -> s.advice.maxAttemptsReached(),
               "whether no retries are left")
           .integer(
-              "nextAttempt",
-              shown -> shown.advice.nextAttempt(),
-              "the number of the next attempt, from 1")
+              "nextAttempt", s -> s.advice.nextAttempt(), "the number of the next attempt, from 1")
           .objectOrNull(
               "nextDelay", Shown::delay, DELAY, "the delay before it; null if there is no retry")
           .textOrNull("reason", Shown::reason, "why there is no retry; null if there is one")
@@ -71,9 +69,8 @@ final class RecommendationRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get(
-                "/api/v1/jobs/{id}/recommendation",
-                "recommendRetry",
+        Route.get("/api/v1/jobs/{id}/recommendation", "recommendRetry")
+            .summary(
                 "Shows what would follow if a job failed with a given error type, HTTP status or both")
             .at(Fields.JOB_ID)
             .query(Fields.ERROR_TYPE, Fields.STATUS_CODE)

@@ -16,10 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class RedriveJson {
   private static final View<RedriveCanary> CANARY =
       View.<RedriveCanary>of("RedriveCanary")
-          .integer(
-              "watched",
-              canary -> canary.watched().size(),
-              "moved jobs that are watched until they run")
+          .integer("watched", c -> c.watched().size(), "moved jobs that are watched until they run")
           .integer("ran", RedriveCanary::ran, "watched jobs that have run")
           .integer("failedAgain", RedriveCanary::failedAgain, "watched jobs that failed again");
 
@@ -45,37 +42,26 @@ final class RedriveJson {
               "the number of ids that were given; missing with a filter")
           .key(
               "jobState",
-              redrive -> redrive.request().selection().state(),
+              r -> r.request().selection().state(),
               Schema.oneOf(JobState.DEAD, JobState.FAILED, JobState.CANCELLED),
               "the state of the jobs that are redriven")
           .textOrNull(
               "targetQueue",
-              redrive -> redrive.request().targetQueue(),
+              r -> r.request().targetQueue(),
               "the target queue; null for the queue that each job came from")
           .numberOrNull(
-              "ratePerSecond",
-              redrive -> redrive.request().ratePerSecond(),
-              "the rate limit; null for none")
+              "ratePerSecond", r -> r.request().ratePerSecond(), "the rate limit; null for none")
           .numberOrNull(
               "stopIfFailureRatio",
-              redrive -> redrive.request().stopIfFailureRatio(),
+              r -> r.request().stopIfFailureRatio(),
               "the redrive halts if more than this fraction of its jobs fail again")
-          .integer(
-              "matched",
-              redrive -> redrive.counts().matched(),
-              "jobs that matched when it was started")
-          .integer("moved", redrive -> redrive.counts().moved(), "jobs that were moved to a queue")
-          .integer(
-              "skipped",
-              redrive -> redrive.counts().skipped(),
-              "jobs that were skipped; see reasons")
-          .integer(
-              "failed",
-              redrive -> redrive.counts().failed(),
-              "jobs that could not be moved; see reasons")
+          .integer("matched", r -> r.counts().matched(), "jobs that matched when it was started")
+          .integer("moved", r -> r.counts().moved(), "jobs that were moved to a queue")
+          .integer("skipped", r -> r.counts().skipped(), "jobs that were skipped; see reasons")
+          .integer("failed", r -> r.counts().failed(), "jobs that could not be moved; see reasons")
           .key(
               "reasons",
-              redrive -> redrive.counts().reasons(),
+              r -> r.counts().reasons(),
               Schema.map(Schema.integer()),
               "the number of skipped and failed jobs by reason")
           .object(
@@ -85,11 +71,10 @@ final class RedriveJson {
               "the results of a sample of the moved jobs; all 0 without stopIfFailureRatio")
           .time(
               "createdAt",
-              redrive -> redrive.times().createdAt(),
+              r -> r.times().createdAt(),
               "when it was created; only jobs that had ended by then are moved")
-          .timeOrNull(
-              "startedAt", redrive -> redrive.times().startedAt(), "when the first jobs were moved")
-          .timeOrNull("finishedAt", redrive -> redrive.times().finishedAt(), "when it ended");
+          .timeOrNull("startedAt", r -> r.times().startedAt(), "when the first jobs were moved")
+          .timeOrNull("finishedAt", r -> r.times().finishedAt(), "when it ended");
 
   private RedriveJson() {}
 

@@ -103,38 +103,34 @@ final class RedriveRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.post(
-                PATH,
-                "startRedrive",
-                "Starts a redrive of dead letters, or a retry of FAILED or CANCELLED jobs")
+        Route.post(PATH, "startRedrive")
+            .summary("Starts a redrive of dead letters, or a retry of FAILED or CANCELLED jobs")
             .audited("redrive.start")
             .headers(Fields.IDEMPOTENCY_KEY)
             .takes(NEW)
             .answers(202, RedriveJson.VIEW)
             .problems(429)
             .by(this::start),
-        Route.post(PATH + "/preview", "previewRedrive", "Counts the jobs that a redrive would move")
+        Route.post(PATH + "/preview", "previewRedrive")
+            .summary("Counts the jobs that a redrive would move")
             .unaudited("nothing is changed")
             .access(Access.own(Scope.READ))
             .takes(NEW)
             .answers(200, COUNT)
             .by(this::preview),
-        Route.get(
-                PATH,
-                "listRedrives",
-                "Lists redrives of the last 30 days; a short page may have a next page")
+        Route.get(PATH, "listRedrives")
+            .summary("Lists redrives of the last 30 days; a short page may have a next page")
             .query(Fields.LIMIT, CURSOR)
             .large()
             .answers(200, Schema.page(RedriveJson.VIEW))
             .by(this::list),
-        Route.get(PATH + "/{id}", "getRedrive", "Shows a redrive and its progress")
+        Route.get(PATH + "/{id}", "getRedrive")
+            .summary("Shows a redrive and its progress")
             .at(ID)
             .answers(200, RedriveJson.VIEW)
             .by(this::get),
-        Route.delete(
-                PATH + "/{id}",
-                "stopRedrive",
-                "Stops a redrive; jobs that were moved are not moved back")
+        Route.delete(PATH + "/{id}", "stopRedrive")
+            .summary("Stops a redrive; jobs that were moved are not moved back")
             .audited("redrive.stop")
             .at(ID)
             .answers(200, RedriveJson.VIEW)

@@ -20,10 +20,7 @@ final class ScheduleResponse {
       View.<JobTemplate>of("ScheduledJob")
           .text("queue", JobTemplate::queue, "the queue")
           .text("type", JobTemplate::type, "the job type")
-          .raw(
-              "payload",
-              job -> SecretHeaders.masked(job.type(), job.payload().json()),
-              "the payload")
+          .raw("payload", j -> SecretHeaders.masked(j.type(), j.payload().json()), "the payload")
           .integer("priority", JobTemplate::priority, "jobs with a higher priority run first")
           .word(
               "guarantee",
@@ -47,19 +44,13 @@ final class ScheduleResponse {
           .text("tenant", Schedule::tenant, "the tenant of the schedule and its jobs")
           .text("name", Schedule::name, "a descriptive name; may be empty")
           .text("description", Schedule::description, "a description; may be empty")
-          .textOrNull(
-              "cron",
-              recurring(recurring -> recurring.cron().text()),
-              "the cron expression; null with at")
+          .textOrNull("cron", recurring(r -> r.cron().text()), "the cron expression; null with at")
           .textOrNull("zone", recurring(Timing.Recurring::zone), "the time zone of cron")
           .timeOrNull(
               "at",
-              schedule -> schedule.timing() instanceof Timing.At at ? at.instant() : null,
+              s -> s.timing() instanceof Timing.At at ? at.instant() : null,
               "the time of the only run; null with cron")
-          .bool(
-              "oneOff",
-              schedule -> schedule.timing().oneOff(),
-              "whether it is deleted after one run")
+          .bool("oneOff", s -> s.timing().oneOff(), "whether it is deleted after one run")
           .object("job", Schedule::job, JOB, "the job that each occurrence enqueues")
           .word(
               "misfire",
@@ -80,27 +71,22 @@ final class ScheduleResponse {
           .time("changedAt", StoredSchedule::changedAt, "when its definition last changed")
           .timeOrNull(
               "nextRunAt",
-              stored -> stored.schedule().paused() ? null : stored.schedule().nextRunAt(),
+              s -> s.schedule().paused() ? null : s.schedule().nextRunAt(),
               "its next occurrence; null while paused")
           .key(
               "nextRuns",
-              stored -> stored.schedule().upcoming(SHOWN_RUNS),
+              s -> s.schedule().upcoming(SHOWN_RUNS),
               Schema.list(Schema.time()),
               "the next five occurrences; none while paused")
           .timeOrNull(
-              "lastRunAt",
-              stored -> stored.schedule().lastRunAt(),
-              "the last occurrence that enqueued a job")
+              "lastRunAt", s -> s.schedule().lastRunAt(), "the last occurrence that enqueued a job")
           .key(
               "lastJobId",
-              stored -> stored.schedule().lastJobId(),
+              s -> s.schedule().lastJobId(),
               Schema.text("uuid").orNull(),
               "the id of that job")
           .objectOrNull(
-              "lastSkip",
-              stored -> stored.schedule().lastSkip(),
-              SKIP,
-              "the last skipped occurrences")
+              "lastSkip", s -> s.schedule().lastSkip(), SKIP, "the last skipped occurrences")
           .integer("version", StoredSchedule::version, "for If-Match; increases with each change");
 
   private ScheduleResponse() {}

@@ -53,64 +53,58 @@ final class ScheduleRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get(PATH, "listSchedules", "Lists schedules, ordered by tenant and id")
+        Route.get(PATH, "listSchedules")
+            .summary("Lists schedules, ordered by tenant and id")
             .query(Fields.TENANT, Fields.LIMIT, CURSOR)
             .large()
             .answers(200, Schema.page(ScheduleResponse.VIEW))
             .by(this::list),
-        Route.post(PATH, "createSchedule", "Creates a schedule")
+        Route.post(PATH, "createSchedule")
+            .summary("Creates a schedule")
             .audited("schedule.create")
             .takes(body.newShape())
             .answers(201, ScheduleResponse.VIEW)
             .problems(409, 429)
             .by(this::create),
-        one(Route.get(PATH + "/{id}", "getSchedule", "Shows a schedule and its next five runs"))
+        one(Route.get(PATH + "/{id}", "getSchedule")
+                .summary("Shows a schedule and its next five runs"))
             .answers(200, ScheduleResponse.VIEW)
             .by(request -> shown(get(request))),
-        one(Route.get(
-                PATH + "/{id}/runs",
-                "getScheduleRuns",
-                "Lists the attempts of a schedule's jobs, newest occurrence first, also after the"
-                    + " schedule was deleted; a table for Accept: text/plain"))
+        one(Route.get(PATH + "/{id}/runs", "getScheduleRuns")
+                .summary(
+                    "Lists the attempts of a schedule's jobs, newest occurrence first, also after the"
+                        + " schedule was deleted; a table for Accept: text/plain"))
             .query(ScheduleRunsReply.LIMIT, ScheduleRunsReply.CURSOR)
             .large()
             .answers(200, Schema.page(AttemptJson.VIEW))
             .orText()
             .by(request -> runs.runs(request, key(request), "schedule " + key(request))),
-        one(Route.put(
-                PATH + "/{id}",
-                "putSchedule",
-                "Creates or replaces a schedule; its history is kept"))
+        one(Route.put(PATH + "/{id}", "putSchedule")
+                .summary("Creates or replaces a schedule; its history is kept"))
             .audited("schedule.update")
             .takes(body.planShape())
             .answers(200, ScheduleResponse.VIEW)
             .answers(201, ScheduleResponse.VIEW)
             .problems(412, 429)
             .by(this::put),
-        one(Route.delete(
-                PATH + "/{id}",
-                "deleteSchedule",
-                "Deletes a schedule; jobs that it enqueued are kept"))
+        one(Route.delete(PATH + "/{id}", "deleteSchedule")
+                .summary("Deletes a schedule; jobs that it enqueued are kept"))
             .audited("schedule.delete")
             .answers(204)
             .problems(412)
             .by(this::delete),
-        one(Route.post(
-                PATH + "/{id}/trigger",
-                "triggerSchedule",
-                "Enqueues one job of a schedule now; its next runs don't change"))
+        one(Route.post(PATH + "/{id}/trigger", "triggerSchedule")
+                .summary("Enqueues one job of a schedule now; its next runs don't change"))
             .audited("schedule.trigger")
             .answers(201, JobJson.SCHEMA)
             .problems(429)
             .by(this::trigger),
-        one(Route.post(PATH + "/{id}/pause", "pauseSchedule", "Pauses a schedule"))
+        one(Route.post(PATH + "/{id}/pause", "pauseSchedule").summary("Pauses a schedule"))
             .audited("schedule.pause")
             .answers(200, ScheduleResponse.VIEW)
             .by(request -> changed(request, schedules::pause)),
-        one(Route.post(
-                PATH + "/{id}/resume",
-                "resumeSchedule",
-                "Resumes a schedule from its next occurrence"))
+        one(Route.post(PATH + "/{id}/resume", "resumeSchedule")
+                .summary("Resumes a schedule from its next occurrence"))
             .audited("schedule.resume")
             .answers(200, ScheduleResponse.VIEW)
             .by(request -> changed(request, schedules::resume)));

@@ -38,26 +38,26 @@ final class ScheduleRunsReply {
   static final Field<AttemptCursor> CURSOR = Fields.cursor(AttemptCursor::parse);
   static final View<Shown> VIEW =
       View.<Shown>of("JobOfSchedule")
-          .text("id", shown -> shown.key.id(), "the schedule's id")
-          .text("tenant", shown -> shown.key.tenant(), "the tenant")
-          .text("name", shown -> shown.of(Schedule::name, ""), "a descriptive name; may be empty")
+          .text("id", s -> s.key.id(), "the schedule's id")
+          .text("tenant", s -> s.key.tenant(), "the tenant")
+          .text("name", s -> s.of(Schedule::name, ""), "a descriptive name; may be empty")
           .key(
               "state",
-              shown -> shown.of(schedule -> schedule.paused() ? "PAUSED" : "ACTIVE", "FINISHED"),
+              shown -> shown.of(s -> s.paused() ? "PAUSED" : "ACTIVE", "FINISHED"),
               Schema.oneOf("ACTIVE", "PAUSED", "FINISHED"),
               "FINISHED if the schedule has run for the last time, or was deleted")
           .timeOrNull(
               "nextRunAt",
-              shown -> shown.of(schedule -> schedule.paused() ? null : schedule.nextRunAt(), null),
+              shown -> shown.of(s -> s.paused() ? null : s.nextRunAt(), null),
               "the next occurrence, or null")
           .optional(
               "lastRun",
-              shown -> shown.last == null ? null : JobJson.withoutPayload(shown.last),
+              s -> s.last == null ? null : JobJson.withoutPayload(s.last),
               JobJson.LISTED,
               "the latest job; missing if none is kept")
           .optional(
               "schedule",
-              shown -> shown.stored.map(ScheduleResponse.VIEW::json).orElse(null),
+              s -> s.stored.map(ScheduleResponse.VIEW::json).orElse(null),
               ScheduleResponse.VIEW,
               "the schedule; missing once FINISHED");
 

@@ -17,21 +17,21 @@ final class StatsRoutes {
 
   private static final View<Totals> STATS =
       View.<Totals>of("Stats")
-          .with(FiguresJson.RETRIES, totals -> totals.stats.figures().retries())
+          .with(FiguresJson.RETRIES, t -> t.stats.figures().retries())
           .textOrNull("tenant", Totals::tenant, "the tenant; null for all")
           .key(
               "jobs",
-              totals -> FiguresJson.jobsByState(totals.stats),
+              t -> FiguresJson.jobsByState(t.stats),
               FiguresJson.JOBS_BY_STATE,
               "the number of jobs in each state")
           .map(
               "queues",
-              totals -> new TreeMap<>(totals.stats.queues()),
+              t -> new TreeMap<>(t.stats.queues()),
               QueueJson.COUNTS,
               "by name: each queue with waiting, running or dead jobs")
           .number(
               "retrySuccessRate",
-              totals -> totals.stats.retrySuccessRate(),
+              t -> t.stats.retrySuccessRate(),
               "the percentage of retries that succeeded; 100 without any")
           .integer("workers", Totals::workers, "the number of active workers");
 
@@ -45,9 +45,8 @@ final class StatsRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get(
-                "/api/v1/stats",
-                "getStats",
+        Route.get("/api/v1/stats", "getStats")
+            .summary(
                 "Shows totals of jobs by state, queues, retries and workers; those of one tenant"
                     + " are counted at most every 5 s")
             .query(Fields.TENANT)

@@ -40,19 +40,12 @@ final class StatsSeriesRoutes {
           .with(FiguresJson.FIGURES, Point::figures);
   private static final View<Series> SERIES =
       View.<Series>of("StatsSeries")
-          .time(
-              "periodStart", series -> series.filter.from(), "the start of the period, a full hour")
-          .time(
-              "periodEnd",
-              series -> series.filter.to(),
-              "the end of the period, exclusive, a full hour")
-          .duration(
-              "step",
-              series -> Duration.ofHours(series.filter.stepHours()),
-              "the length of each point")
-          .textOrNull("queue", series -> series.filter.queue(), "the queue; null for all")
-          .textOrNull("type", series -> series.filter.type(), "the job type; null for all")
-          .textOrNull("tenant", series -> series.filter.tenant(), "the tenant; null for all")
+          .time("periodStart", s -> s.filter.from(), "the start of the period, a full hour")
+          .time("periodEnd", s -> s.filter.to(), "the end of the period, exclusive, a full hour")
+          .duration("step", s -> Duration.ofHours(s.filter.stepHours()), "the length of each point")
+          .textOrNull("queue", s -> s.filter.queue(), "the queue; null for all")
+          .textOrNull("type", s -> s.filter.type(), "the job type; null for all")
+          .textOrNull("tenant", s -> s.filter.tenant(), "the tenant; null for all")
           .list(
               "points",
               Series::points,
@@ -60,12 +53,12 @@ final class StatsSeriesRoutes {
               "the figures of each step, oldest first; the last step may be shorter")
           .object(
               "runTimes",
-              series -> series.all.runTimes(),
+              s -> s.all.runTimes(),
               FiguresJson.HISTOGRAM,
               "how long attempts of the period ran")
           .object(
               "retryDelays",
-              series -> series.all.retryDelays(),
+              s -> s.all.retryDelays(),
               FiguresJson.HISTOGRAM,
               "the delays that failed attempts of the period chose");
 
@@ -77,10 +70,8 @@ final class StatsSeriesRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get(
-                "/api/v1/stats/series",
-                "getStatsSeries",
-                "Shows counts of jobs and retries over time, by the hour or longer steps")
+        Route.get("/api/v1/stats/series", "getStatsSeries")
+            .summary("Shows counts of jobs and retries over time, by the hour or longer steps")
             .query(StatsPeriod.FROM, StatsPeriod.TO, STEP, Fields.QUEUE, Fields.TYPE, Fields.TENANT)
             .answers(200, SERIES)
             .by(this::series));

@@ -41,8 +41,8 @@ final class TenantRoutes {
   private static final View<Versioned> LIMITS =
       View.<Versioned>of("TenantLimits")
           .text("name", Versioned::tenant, "the tenant")
-          .integerOrNull("maxWaiting", each -> each.limits().maxWaiting(), "null for no limit")
-          .numberOrNull("jobsPerSecond", each -> each.limits().jobsPerSecond(), "null for no limit")
+          .integerOrNull("maxWaiting", e -> e.limits().maxWaiting(), "null for no limit")
+          .numberOrNull("jobsPerSecond", e -> e.limits().jobsPerSecond(), "null for no limit")
           .integer("version", Versioned::version, "increases with each change");
 
   private final StoredLimits stored;
@@ -55,18 +55,21 @@ final class TenantRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/api/v1/tenants", "listTenants", "Lists tenants that have limits")
+        Route.get("/api/v1/tenants", "listTenants")
+            .summary("Lists tenants that have limits")
             .access(Access.shared(Scope.READ))
             .query(Fields.LIMIT, CURSOR)
             .large()
             .answers(200, Schema.page(LIMITS))
             .by(this::list),
-        Route.get(PATH, "getTenant", "Shows a tenant's limits")
+        Route.get(PATH, "getTenant")
+            .summary("Shows a tenant's limits")
             .access(Access.shared(Scope.READ))
             .at(NAME)
             .answers(200, LIMITS)
             .by(request -> shown(find(request.path(NAME)), 200)),
-        Route.put(PATH, "putTenant", "Sets a tenant's limits; requests above a limit get a 429")
+        Route.put(PATH, "putTenant")
+            .summary("Sets a tenant's limits; requests above a limit get a 429")
             .access(Access.shared(Scope.ADMIN))
             .audited("tenant.update")
             .at(NAME)
@@ -77,7 +80,8 @@ final class TenantRoutes {
             .answers(201, LIMITS)
             .problems(412)
             .by(this::put),
-        Route.delete(PATH, "deleteTenant", "Removes a tenant's limits")
+        Route.delete(PATH, "deleteTenant")
+            .summary("Removes a tenant's limits")
             .access(Access.shared(Scope.ADMIN))
             .audited("tenant.delete")
             .at(NAME)

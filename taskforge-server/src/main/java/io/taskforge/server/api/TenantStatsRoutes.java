@@ -36,7 +36,7 @@ final class TenantStatsRoutes {
           .text("tenant", Totals::tenant, "the tenant")
           .key(
               "jobs",
-              totals -> FiguresJson.jobsByState(totals.stats),
+              t -> FiguresJson.jobsByState(t.stats),
               FiguresJson.JOBS_BY_STATE,
               "the number of its jobs in each state")
           .map(
@@ -53,10 +53,8 @@ final class TenantStatsRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get(
-                "/api/v1/tenants/{name}/stats",
-                "getTenantStats",
-                "Shows a tenant's jobs by state and queue; counted at most every 5 s")
+        Route.get("/api/v1/tenants/{name}/stats", "getTenantStats")
+            .summary("Shows a tenant's jobs by state and queue; counted at most every 5 s")
             .at(TenantRoutes.NAME)
             .answers(200, STATS)
             .by(this::stats));

@@ -31,7 +31,7 @@ final class TypeRoutes {
           .text("name", TypePolicy::type, "the job type")
           .raw(
               "retryPolicy",
-              type -> RetryPolicyJson.standard().writeChoice(type.policy()),
+              t -> RetryPolicyJson.standard().writeChoice(t.policy()),
               "for jobs without their own: a retry policy, or the name of one")
           .integer("version", TypePolicy::version, "increases with each change")
           .time("createdAt", TypePolicy::createdAt, "when it was created")
@@ -47,22 +47,19 @@ final class TypeRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get(
-                "/api/v1/types",
-                "listTypes",
-                "Lists job types that have a retry policy, ordered by name")
+        Route.get("/api/v1/types", "listTypes")
+            .summary("Lists job types that have a retry policy, ordered by name")
             .access(Access.shared(Scope.READ))
             .answers(200, Schema.page(TYPE))
             .by(request -> PageReply.all(types.list(), TYPE::json)),
-        Route.get(PATH, "getType", "Shows the retry policy of a job type")
+        Route.get(PATH, "getType")
+            .summary("Shows the retry policy of a job type")
             .access(Access.shared(Scope.READ))
             .at(NAME)
             .answers(200, TYPE)
             .by(request -> shown(200, known(request.path(NAME)))),
-        Route.put(
-                PATH,
-                "putType",
-                "Sets the retry policy of a job type; it applies from the next failure on")
+        Route.put(PATH, "putType")
+            .summary("Sets the retry policy of a job type; it applies from the next failure on")
             .access(Access.shared(Scope.ADMIN))
             .audited("type.update")
             .at(NAME)
@@ -74,7 +71,8 @@ final class TypeRoutes {
             .answers(201, TYPE)
             .problems(412)
             .by(this::put),
-        Route.delete(PATH, "deleteType", "Removes the retry policy of a job type")
+        Route.delete(PATH, "deleteType")
+            .summary("Removes the retry policy of a job type")
             .access(Access.shared(Scope.ADMIN))
             .audited("type.delete")
             .at(NAME)

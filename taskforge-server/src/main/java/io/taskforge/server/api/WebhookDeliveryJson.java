@@ -32,40 +32,27 @@ final class WebhookDeliveryJson {
 
   static final View<Delivery> VIEW =
       View.<Delivery>of("WebhookDelivery")
-          .uuid(
-              "id",
-              delivery -> delivery.job.id(),
-              "the id of the job that delivers; its history has details")
+          .uuid("id", d -> d.job.id(), "the id of the job that delivers; its history has details")
           .text(
-              "messageId",
-              delivery -> delivery.payload.message(),
-              "the webhook-id header that the receiver gets")
-          .text("event", delivery -> delivery.payload.event(), "the event")
+              "messageId", d -> d.payload.message(), "the webhook-id header that the receiver gets")
+          .text("event", d -> d.payload.event(), "the event")
           .textOrNull("jobId", Delivery::jobId, "the job of the event")
-          .word("state", delivery -> delivery.job.state(), JobState.class, "the state")
-          .integer(
-              "attempts",
-              delivery -> delivery.job.attempt(),
-              "attempts since it was created or redriven")
-          .integer(
-              "totalAttempts",
-              delivery -> delivery.job.totalAttempts(),
-              "attempts since it was created")
+          .word("state", d -> d.job.state(), JobState.class, "the state")
+          .integer("attempts", d -> d.job.attempt(), "attempts since it was created or redriven")
+          .integer("totalAttempts", d -> d.job.totalAttempts(), "attempts since it was created")
           .integerOrNull(
               "lastStatus",
-              delivery -> status(delivery.job.result(), delivery.job.lastError()),
+              d -> status(d.job.result(), d.job.lastError()),
               "the HTTP status of the receiver's last response")
           .objectOrNull(
               "lastError",
-              delivery -> delivery.job.lastError(),
+              d -> d.job.lastError(),
               JobJson.error("WebhookDeliveryError"),
               "the latest failure")
-          .time("createdAt", delivery -> delivery.job.createdAt(), "when it was created")
+          .time("createdAt", d -> d.job.createdAt(), "when it was created")
           .timeOrNull("nextRunAt", Delivery::nextRunAt, "the next attempt")
           .timeOrNull(
-              "finishedAt",
-              delivery -> delivery.job.finishedAt(),
-              "when it was delivered or finally failed");
+              "finishedAt", d -> d.job.finishedAt(), "when it was delivered or finally failed");
 
   private WebhookDeliveryJson() {}
 

@@ -45,19 +45,16 @@ final class WebhookDeliveryRoutes {
   List<Route> routes() {
     return List.of(
         WebhookRoutes.one(
-                Route.get(
-                    WebhookRoutes.PATH + "/{id}/deliveries",
-                    "listWebhookDeliveries",
-                    "Lists a webhook's deliveries, newest first; a short page may have a next page"))
+                Route.get(WebhookRoutes.PATH + "/{id}/deliveries", "listWebhookDeliveries")
+                    .summary(
+                        "Lists a webhook's deliveries, newest first; a short page may have a next page"))
             .query(Fields.LIMIT, CURSOR)
             .large()
             .answers(200, Schema.page(WebhookDeliveryJson.VIEW))
             .by(this::list),
         WebhookRoutes.changing(
-                Route.post(
-                    WebhookRoutes.PATH + "/{id}/test",
-                    "testWebhook",
-                    "Sends a webhook.test event to a webhook"))
+                Route.post(WebhookRoutes.PATH + "/{id}/test", "testWebhook")
+                    .summary("Sends a webhook.test event to a webhook"))
             .audited("webhook.test")
             .answers(202, WebhookDeliveryJson.VIEW)
             .problems(409, 429)

@@ -18,7 +18,7 @@ final class WebhookResponse {
           .text("url", WebhookSettings::url, "the URL that deliveries are sent to")
           .key(
               "events",
-              settings -> settings.events().stream().map(WebhookEvent::word).toList(),
+              s -> s.events().stream().map(WebhookEvent::word).toList(),
               Schema.list(WebhookFields.EVENT),
               "the events to deliver")
           .textOrNull("queue", WebhookSettings::queue, "only for jobs of this queue")
@@ -38,18 +38,18 @@ final class WebhookResponse {
 
   private static View<StoredWebhook> view(String name) {
     return View.<StoredWebhook>of(name)
-        .text("id", stored -> stored.webhook().id(), "the webhook's id")
-        .text("tenant", stored -> stored.webhook().tenant(), "the tenant")
-        .with(SETTINGS, stored -> stored.webhook().settings())
+        .text("id", s -> s.webhook().id(), "the webhook's id")
+        .text("tenant", s -> s.webhook().tenant(), "the tenant")
+        .with(SETTINGS, s -> s.webhook().settings())
         .timeOrNull(
             "disabledAt",
             off(Webhook.SwitchedOff::at),
             "when it was disabled because of its receiver's response")
         .textOrNull("disabledReason", off(Webhook.SwitchedOff::reason), "why it was disabled")
-        .time("createdAt", stored -> stored.webhook().createdAt(), "when it was created")
+        .time("createdAt", s -> s.webhook().createdAt(), "when it was created")
         .timeOrNull(
             "oldSecretUntil",
-            stored -> stored.webhook().oldSecretUntil().orElse(null),
+            s -> s.webhook().oldSecretUntil().orElse(null),
             "until when deliveries are also signed with the previous secret")
         .integer("version", StoredWebhook::version, "the version, as in ETag");
   }

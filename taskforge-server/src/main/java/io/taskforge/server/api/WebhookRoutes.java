@@ -42,48 +42,42 @@ final class WebhookRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get(
-                PATH,
-                "listWebhooks",
-                "Lists webhooks, ordered by tenant and id, without their secrets")
+        Route.get(PATH, "listWebhooks")
+            .summary("Lists webhooks, ordered by tenant and id, without their secrets")
             .query(Fields.TENANT, Fields.LIMIT, CURSOR)
             .large()
             .answers(200, Schema.page(WebhookResponse.VIEW))
             .by(this::list),
-        Route.post(PATH, "createWebhook", "Creates a webhook and shows its secret once")
+        Route.post(PATH, "createWebhook")
+            .summary("Creates a webhook and shows its secret once")
             .access(Access.own(Scope.ADMIN))
             .audited("webhook.create")
             .takes(form.newShape())
             .answers(201, WebhookResponse.WITH_SECRET)
             .problems(409)
             .by(this::create),
-        one(Route.get(PATH + "/{id}", "getWebhook", "Shows a webhook, without its secret"))
+        one(Route.get(PATH + "/{id}", "getWebhook").summary("Shows a webhook, without its secret"))
             .answers(200, WebhookResponse.VIEW)
             .by(request -> shown(find(webhooks, request))),
         changing(
-                Route.put(
-                    PATH + "/{id}",
-                    "putWebhook",
-                    "Replaces a webhook's settings; its secret is kept"))
+                Route.put(PATH + "/{id}", "putWebhook")
+                    .summary("Replaces a webhook's settings; its secret is kept"))
             .audited("webhook.update")
             .takes(form.planShape())
             .answers(200, WebhookResponse.VIEW)
             .problems(412)
             .by(this::put),
         changing(
-                Route.delete(
-                    PATH + "/{id}",
-                    "deleteWebhook",
-                    "Deletes a webhook and discards its pending deliveries"))
+                Route.delete(PATH + "/{id}", "deleteWebhook")
+                    .summary("Deletes a webhook and discards its pending deliveries"))
             .audited("webhook.delete")
             .answers(204)
             .problems(412)
             .by(this::delete),
         changing(
-                Route.post(
-                    PATH + "/{id}/rotate-secret",
-                    "rotateWebhookSecret",
-                    "Creates a new secret and shows it once; the old one also signs for 24 hours"))
+                Route.post(PATH + "/{id}/rotate-secret", "rotateWebhookSecret")
+                    .summary(
+                        "Creates a new secret and shows it once; the old one also signs for 24 hours"))
             .audited("webhook.rotate-secret")
             .answers(200, WebhookResponse.WITH_SECRET)
             .problems(409, 412)

@@ -28,38 +28,36 @@ final class WorkerRoutes {
           .integer("attempt", Job::attempt, "the number of the attempt")
           .time(
               "claimedAt",
-              job -> job.lease() == null ? null : job.lease().claimedAt(),
+              j -> j.lease() == null ? null : j.lease().claimedAt(),
               "when it was claimed");
   private static final View<Worker> WORKER =
       View.<Worker>of("Worker")
-          .text("id", worker -> worker.info.id(), "the unique name of the worker")
-          .text("host", worker -> worker.info.host(), "the host name")
+          .text("id", w -> w.info.id(), "the unique name of the worker")
+          .text("host", w -> w.info.host(), "the host name")
           .key(
               "queues",
-              worker -> new TreeSet<>(worker.info.queues()),
+              w -> new TreeSet<>(w.info.queues()),
               Schema.list(Schema.text()),
               "the queues that it serves")
           .key(
               "types",
-              worker -> new TreeSet<>(worker.info.types()),
+              w -> new TreeSet<>(w.info.types()),
               Schema.list(Schema.text()),
               "the job types that it can run")
           .integer(
-              "concurrency",
-              worker -> worker.info.concurrency(),
-              "the maximum number of concurrent jobs")
+              "concurrency", w -> w.info.concurrency(), "the maximum number of concurrent jobs")
           // The last heartbeat may be older than the worker's latest claims.
           .integer(
               "running",
-              worker -> Math.max(worker.info.running(), worker.jobs.size()),
+              w -> Math.max(w.info.running(), w.jobs.size()),
               "the number of running jobs at its last heartbeat")
           .list(
               "jobs",
               Worker::jobs,
               JOB,
               "the jobs that it runs; at most the latest 1000 of all workers are shown")
-          .time("startedAt", worker -> worker.info.startedAt(), "when it was first seen")
-          .time("lastSeenAt", worker -> worker.info.lastSeenAt(), "its last heartbeat");
+          .time("startedAt", w -> w.info.startedAt(), "when it was first seen")
+          .time("lastSeenAt", w -> w.info.lastSeenAt(), "its last heartbeat");
 
   private record Worker(WorkerInfo info, List<Job> jobs) {}
 
@@ -71,8 +69,8 @@ final class WorkerRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get(
-                "/api/v1/workers", "listWorkers", "Lists active workers and the jobs that they run")
+        Route.get("/api/v1/workers", "listWorkers")
+            .summary("Lists active workers and the jobs that they run")
             .access(Access.shared(Scope.READ))
             .answers(200, Schema.page(WORKER))
             .by(this::workers));

@@ -71,7 +71,8 @@ public final class Dashboard {
 
   private static Route route(String path, String name) {
     StaticFile file = StaticFile.read(name);
-    return Route.get(path, "", "Shows the dashboard")
+    return Route.get(path, "")
+        .summary("Shows the dashboard")
         .access(Access.OPEN)
         .answers(200)
         .by(file::answer);

@@ -22,21 +22,20 @@ public final class Problem extends RuntimeException {
       View.<Problem>of("Problem")
           .text(
               "type",
-              problem -> "urn:taskforge:problem:" + problem.kind,
+              p -> "urn:taskforge:problem:" + p.kind,
               "a URN that identifies the kind of problem")
-          .text("title", problem -> problem.title, "a short summary of the kind of problem")
+          .text("title", p -> p.title, "a short summary of the kind of problem")
           .integer("status", Problem::status, "the HTTP status")
-          .text("detail", problem -> problem.detail, "what went wrong in this request")
+          .text("detail", p -> p.detail, "what went wrong in this request")
           .optional(
               "state",
-              problem -> problem.state,
+              p -> p.state,
               Schema.text(),
               "the current state, if it does not allow the request")
-          .optional(
-              "instance", problem -> null, Schema.text(), "the incident number in the server's log")
+          .optional("instance", p -> null, Schema.text(), "the incident number in the server's log")
           .optional(
               "faults",
-              problem -> problem.faults.isEmpty() ? null : faults(problem.faults),
+              p -> p.faults.isEmpty() ? null : faults(p.faults),
               Schema.list(FAULT),
               "all validation errors");
 

@@ -69,20 +69,20 @@ public record Route(
     void abandon();
   }
 
-  public static Builder get(String path, String operation, String summary) {
-    return new Builder("GET", path, operation, summary);
+  public static Builder get(String path, String operation) {
+    return new Builder("GET", path, operation);
   }
 
-  public static Builder post(String path, String operation, String summary) {
-    return new Builder("POST", path, operation, summary);
+  public static Builder post(String path, String operation) {
+    return new Builder("POST", path, operation);
   }
 
-  public static Builder put(String path, String operation, String summary) {
-    return new Builder("PUT", path, operation, summary);
+  public static Builder put(String path, String operation) {
+    return new Builder("PUT", path, operation);
   }
 
-  public static Builder delete(String path, String operation, String summary) {
-    return new Builder("DELETE", path, operation, summary);
+  public static Builder delete(String path, String operation) {
+    return new Builder("DELETE", path, operation);
   }
 
   /** Builds a route. */
@@ -90,7 +90,7 @@ public record Route(
     private final String method;
     private final String path;
     private final String operation;
-    private final String summary;
+    private String summary = "";
     private final List<Field<?>> pathFields = new ArrayList<>();
     private final List<Field<?>> queryFields = new ArrayList<>();
     private final List<Field<?>> headers = new ArrayList<>();
@@ -103,12 +103,17 @@ public record Route(
     private @Nullable String action;
     private @Nullable String unaudited;
 
-    private Builder(String method, String path, String operation, String summary) {
+    private Builder(String method, String path, String operation) {
       this.method = method;
       this.path = path;
       this.operation = operation;
-      this.summary = summary;
       access = Access.own(method.equals("GET") ? Scope.READ : Scope.WRITE);
+    }
+
+    /** Sets the summary: what the operation does, in one line. */
+    public Builder summary(String line) {
+      summary = line;
+      return this;
     }
 
     /** Sets the required access; by default, to read or write the caller's own tenant. */

@@ -32,7 +32,10 @@ import org.junit.jupiter.api.Test;
 @Tag("jdk")
 class ConnectionLimitsTest {
   private static final Route PING =
-      Route.get("/ping", "ping", "Answers").access(Access.OPEN).by(request -> Reply.text("pong"));
+      Route.get("/ping", "ping")
+          .summary("Answers")
+          .access(Access.OPEN)
+          .by(request -> Reply.text("pong"));
   private static final int MINUTE = 60_000;
   private static final JobStore STORE = new MemoryJobStore(InstantSource.system());
   private static final Authenticator AUTHENTICATOR =
@@ -170,7 +173,8 @@ class ConnectionLimitsTest {
   @Test
   void five_hundred_slow_senders_do_not_block_other_clients() throws IOException {
     Route echo =
-        Route.post("/echo", "echo", "Answers")
+        Route.post("/echo", "echo")
+            .summary("Answers")
             .access(Access.OPEN)
             .takes(Shape.of("Anything", Field.text("text", "any", 1_000)))
             .by(request -> Reply.text("read"));

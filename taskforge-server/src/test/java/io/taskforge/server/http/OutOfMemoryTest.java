@@ -48,11 +48,16 @@ class OutOfMemoryTest {
       throws IOException {
     List<Route> routes =
         List.of(
-            Route.get("/ping", "ping", "Answers").access(Access.OPEN).by(r -> Reply.text("pong")),
-            Route.get("/small", "small", "Answers")
+            Route.get("/ping", "ping")
+                .summary("Answers")
+                .access(Access.OPEN)
+                .by(r -> Reply.text("pong")),
+            Route.get("/small", "small")
+                .summary("Answers")
                 .access(Access.OPEN)
                 .by(OutOfMemoryTest::failing),
-            Route.get("/large", "large", "Answers")
+            Route.get("/large", "large")
+                .summary("Answers")
                 .access(Access.OPEN)
                 .large()
                 .by(OutOfMemoryTest::failing));

@@ -30,7 +30,8 @@ class SlowReaderTest {
   @Test
   void a_client_that_reads_a_large_response_too_slowly_is_disconnected() throws IOException {
     Route large =
-        Route.get("/large", "large", "Answers")
+        Route.get("/large", "large")
+            .summary("Answers")
             .access(Access.OPEN)
             .large()
             .by(request -> Reply.ok(new byte[LARGE]));
