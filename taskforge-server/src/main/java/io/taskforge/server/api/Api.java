@@ -20,6 +20,7 @@ import io.taskforge.server.webhook.Webhooks;
 import io.taskforge.store.JobStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -38,6 +39,45 @@ public record Api(
     Monitoring monitoring,
     StoredTenantQuotas limits,
     LongSupplier ticker) {
+  /** The groups of operations in the OpenAPI document. */
+  private static final List<OpenApi.Tag> TAGS =
+      List.of(
+          tag("jobs", "Enqueue, inspect, cancel and retry jobs.", "jobs"),
+          tag("calls", "Call an HTTP API in the background, once or on a schedule.", "calls"),
+          tag("schedules", "Enqueue jobs by cron expression or at a given time.", "schedules"),
+          tag("queues", "Configure, pause and measure queues.", "queues"),
+          tag(
+              "policies",
+              "Retry policies: store them by name or job type, validate and preview.",
+              "policies",
+              "types"),
+          tag(
+              "dead-letters",
+              "Jobs that will not be retried: inspect, group by cause and redrive.",
+              "dead-letters",
+              "failure-groups",
+              "redrives"),
+          tag(
+              "workers",
+              "Workers in any language: claim jobs and report the result.",
+              "claims",
+              "leases",
+              "workers"),
+          tag("webhooks", "Deliver events to URLs, signed and retried.", "webhooks"),
+          tag("events", "Follow jobs and alerts as they change.", "events"),
+          tag("alerts", "Alerts and the rules that raise them.", "alerts", "alert-rules"),
+          tag("keys", "API keys, and what the caller's own key allows.", "keys", "caller"),
+          tag("tenants", "Limits and statistics of tenants.", "tenants"),
+          tag("audit", "The audit log.", "audit"),
+          tag(
+              "server",
+              "Health, statistics and this document.",
+              "healthz",
+              "readyz",
+              "metrics",
+              "openapi.json",
+              "stats"));
+
   /** The API keys, and what signs the lease tokens of remote workers. */
   public record Credentials(ApiKeys keys, LeaseTokenSigner leases) {}
 
@@ -60,7 +100,7 @@ public record Api(
   public List<Route> routes(String version) {
     EventFeed feed = monitoring.feed();
     QuotaChecks quotas = new QuotaChecks(limits, store, ticker);
-    JobRequestReader reader = new JobRequestReader(forge, jobRules);
+    NewJobBody reader = new NewJobBody(forge, jobRules);
     StatsCache totals = new StatsCache(store.queries(), ticker);
     List<Route> routes = new ArrayList<>();
     HttpCallBody calls = new HttpCallBody(forge, reader, quotas);
@@ -74,16 +114,12 @@ public record Api(
         new ClaimRoutes(forge, credentials.leases(), new WorkerQuota(store.queries(), ticker))
             .routes());
     routes.addAll(new QueueRoutes(forge, store, totals).routes());
-    routes.addAll(new QueueRetryRoutes(store).routes());
     routes.addAll(new PolicyRoutes(forge.policies()).routes());
     routes.addAll(new TypeRoutes(forge).routes());
     routes.addAll(new PolicyPreviewRoutes(forge.policies()).routes());
-    routes.addAll(new DeadLetterRoutes(forge, quotas).routes());
-    routes.addAll(new FailureGroupRoutes(store.queries()).routes());
+    routes.addAll(new DeadLetterRoutes(forge, store.queries(), quotas).routes());
     routes.addAll(new StatsRoutes(store.queries(), totals).routes());
     routes.addAll(new StatsSeriesRoutes(store).routes());
-    routes.addAll(new CallerRoutes().routes());
-    routes.addAll(new TenantStatsRoutes(totals).routes());
     routes.addAll(new RecommendationRoutes(forge).routes());
     routes.addAll(new WorkerRoutes(store.queries()).routes());
     routes.addAll(new EventRoutes(feed).routes());
@@ -107,7 +143,11 @@ public record Api(
             .answers(200, Schema.map(Schema.any()));
     List<Route> all = new ArrayList<>(others);
     all.add(self.by(request -> Reply.nothing()));
-    ObjectNode document = OpenApi.document(version, Tags.ALL, all);
+    ObjectNode document = OpenApi.document(version, TAGS, all);
     return self.by(request -> Reply.ok(document));
+  }
+
+  private static OpenApi.Tag tag(String name, String description, String... roots) {
+    return new OpenApi.Tag(name, description, Set.of(roots));
   }
 }

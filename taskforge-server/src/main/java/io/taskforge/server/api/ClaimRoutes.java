@@ -81,7 +81,7 @@ final class ClaimRoutes {
           .checking(
               (sent, values) -> {
                 if (values.get(TYPES, List.of()).contains(WebhookDelivery.TYPE)) {
-                  ReservedJobTypes.fault(sent.optional("types"), WebhookDelivery.TYPE);
+                  NewJobBody.rejectReserved(sent.optional("types"), WebhookDelivery.TYPE);
                 }
               });
 

@@ -36,18 +36,14 @@ final class EnqueueRoutes {
               "false if a job with its idempotency key already existed");
 
   private final TaskForge forge;
-  private final JobRequestReader reader;
+  private final NewJobBody reader;
   private final Field<List<FieldValues>> jobs;
   private final HttpCallBody calls;
   private final QuotaChecks quotas;
   private final EventFeed feed;
 
   EnqueueRoutes(
-      TaskForge forge,
-      JobRequestReader reader,
-      HttpCallBody calls,
-      QuotaChecks quotas,
-      EventFeed feed) {
+      TaskForge forge, NewJobBody reader, HttpCallBody calls, QuotaChecks quotas, EventFeed feed) {
     this.feed = feed;
     this.quotas = quotas;
     this.forge = forge;

@@ -29,8 +29,8 @@ final class EventJson {
     Failure failure = event.failure();
     json.put("errorType", failure == null ? null : failure.type().name());
     json.put("message", failure == null ? null : cut(failure.message()));
-    json.put("durationMs", AttemptJson.millis(event.duration()));
-    json.put("delayMs", AttemptJson.millis(event.delay()));
+    json.put("durationMs", JobJson.millis(event.duration()));
+    json.put("delayMs", JobJson.millis(event.delay()));
     json.put("nextRunAt", JobJson.time(event.nextRunAt()));
     json.put("explanation", cut(event.explanation()));
     return json;
@@ -55,7 +55,7 @@ final class EventJson {
     json.putNull("errorType");
     json.putNull("message");
     json.putNull("durationMs");
-    json.put("delayMs", AttemptJson.millis(jobs.delay()));
+    json.put("delayMs", JobJson.millis(jobs.delay()));
     json.put("nextRunAt", JobJson.time(jobs.runAt()));
     json.put("explanation", "");
     json.put("count", jobs.count());

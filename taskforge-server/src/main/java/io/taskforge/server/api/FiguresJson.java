@@ -2,6 +2,10 @@ package io.taskforge.server.api;
 
 import io.taskforge.failure.FailureKind;
 import io.taskforge.job.JobState;
+import io.taskforge.query.StatisticsFilter;
+import io.taskforge.server.http.Field;
+import io.taskforge.server.http.FieldValues;
+import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.View;
 import io.taskforge.stats.DurationBuckets;
@@ -10,13 +14,14 @@ import io.taskforge.stats.JobFigures;
 import io.taskforge.stats.RetryTotals;
 import io.taskforge.stats.StoreStats;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The JSON form of statistics. */
+/** The JSON form of statistics, and the period of a request for them, in whole hours. */
 final class FiguresJson {
   private record Bucket(@Nullable Duration upTo, long count) {}
 
@@ -100,5 +105,33 @@ final class FiguresJson {
 
   static double seconds(Duration duration) {
     return duration.getSeconds() + duration.getNano() / 1e9;
+  }
+
+  private static final Duration DEFAULT_PERIOD = Duration.ofHours(24);
+  private static final Duration MAX_PERIOD = Duration.ofDays(3_660);
+  static final Field<Instant> FROM =
+      Field.time(
+          "from",
+          "the start of the period, rounded down to the hour; 24h before its end if not given");
+  static final Field<Instant> TO =
+      Field.time(
+          "to", "the end of the period, exclusive, rounded up to the hour; now if not given");
+
+  /** Returns all statistics of a request's period. */
+  static StatisticsFilter period(FieldValues query, Instant now) {
+    Instant to = query.get(TO, now);
+    @Nullable Instant given = query.get(FROM);
+    Instant from = given == null ? to.minus(DEFAULT_PERIOD) : given;
+    if (from.isAfter(to)) {
+      throw invalid(from, "must not be after to, which is " + to);
+    }
+    if (Duration.between(from, to).compareTo(MAX_PERIOD) > 0) {
+      throw invalid(from, "must be at most " + MAX_PERIOD.toDays() + " days before to: " + to);
+    }
+    return StatisticsFilter.of(from, to);
+  }
+
+  private static RuntimeException invalid(Instant from, String rule) {
+    return Problem.invalid(FROM.name(), from.toString(), rule);
   }
 }

@@ -60,10 +60,10 @@ final class HttpCallBody {
   private static final List<Field<JsonNode>> PARTS = List.of(METHOD, HEADERS, BODY, TIMEOUT);
 
   private final Schedules schedules;
-  private final JobRequestReader jobs;
+  private final NewJobBody jobs;
   private final QuotaChecks quotas;
 
-  HttpCallBody(TaskForge forge, JobRequestReader jobs, QuotaChecks quotas) {
+  HttpCallBody(TaskForge forge, NewJobBody jobs, QuotaChecks quotas) {
     this.quotas = quotas;
     this.schedules = forge.schedules();
     this.jobs = jobs;

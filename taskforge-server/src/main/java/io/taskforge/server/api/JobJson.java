@@ -1,6 +1,8 @@
 package io.taskforge.server.api;
 
 import io.taskforge.failure.FailureKind;
+import io.taskforge.job.Attempt;
+import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.DeadLetter;
 import io.taskforge.job.DeadLetterStay;
 import io.taskforge.job.Guarantee;
@@ -11,11 +13,12 @@ import io.taskforge.job.JobState;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.View;
 import io.taskforge.server.httpjob.SecretHeaders;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The JSON form of a job. */
+/** The JSON form of a job and of its history. */
 final class JobJson {
   private static final View<JobError> ERROR = error("JobError");
   private static final View<DeadLetter> DEAD_LETTER =
@@ -93,6 +96,44 @@ final class JobJson {
       WITHOUT_PAYLOAD
           .optional("payload", Schema.any(), "as in Job; only with payload=true")
           .optional("result", Schema.any(), "as in Job; only with payload=true");
+
+  /** An entry of a job's history. */
+  static final View<Attempt> ATTEMPT =
+      View.<Attempt>of("Attempt")
+          .uuid("jobId", Attempt::jobId, "the job")
+          .integerOrNull(
+              "attempt",
+              a -> a.isStarted() ? (Integer) a.attempt() : null,
+              "the number of the attempt in its round, from 1; a redrive, or a manual retry of a"
+                  + " finished job, begins a new round. Null if the handler never started")
+          .integer(
+              "totalAttempts",
+              Attempt::totalAttempts,
+              "the number of attempts since the job was enqueued, this one included if it started")
+          .integer(
+              "retryCount",
+              Attempt::retry,
+              "the number of failures before it; 0 if it is not a retry")
+          .word("status", Attempt::status, AttemptStatus.class, "the outcome")
+          .time("scheduledAt", Attempt::scheduledAt, "when it was due")
+          .timeOrNull("startedAt", Attempt::startedAt, "when it started; null if it never did")
+          .timeOrNull("finishedAt", Attempt::finishedAt, "when it ended; null while it runs")
+          .integerOrNull("durationMs", a -> millis(a.duration()), "how long it ran")
+          .textOrNull("worker", Attempt::worker, "the worker that claimed it")
+          .key(
+              "failureKind",
+              Attempt::failureKind,
+              Schema.oneOf((Object[]) FailureKind.values()).orNull(),
+              "the kind of failure")
+          .textOrNull("errorType", Attempt::errorType, "the name of the error")
+          .textOrNull("message", Attempt::message, "the error message")
+          .textOrNull("stackTrace", Attempt::stackTrace, "the stack trace, shortened if long")
+          .integerOrNull("delayMs", a -> millis(a.delay()), "the delay until the next run")
+          .timeOrNull("nextRunAt", Attempt::nextRunAt, "the next run")
+          .textOrNull(
+              "explanation", Attempt::explanation, "the reason for the delay or the job's end")
+          .key("log", Attempt::log, Schema.list(Schema.text()), "lines that its handler logged")
+          .numberOrNull("progress", Attempt::progress, "the progress, from 0 to 1");
 
   private JobJson() {}
 
@@ -179,5 +220,9 @@ final class JobJson {
 
   static @Nullable String time(@Nullable Instant time) {
     return time == null ? null : time.toString();
+  }
+
+  static @Nullable Long millis(@Nullable Duration duration) {
+    return duration == null ? null : duration.toMillis();
   }
 }

@@ -131,7 +131,7 @@ final class JobRoutes {
             .at(JOB_OR_SCHEDULE)
             .query(ScheduleRunsReply.LIMIT, ScheduleRunsReply.CURSOR, HISTORY_KIND, TENANT)
             .large()
-            .answers(200, Schema.page(AttemptJson.VIEW))
+            .answers(200, Schema.page(JobJson.ATTEMPT))
             .orText()
             .by(this::history),
         Route.get("/api/v1/jobs/{id}/retries", "getJobRetries")
@@ -227,7 +227,7 @@ final class JobRoutes {
     PageReply page = new PageReply();
     int first = 1;
     for (int i = attempts.size() - 1;
-        i >= 0 && page.add(AttemptJson.VIEW.json(attempts.get(i)));
+        i >= 0 && page.add(JobJson.ATTEMPT.json(attempts.get(i)));
         i--) {
       first = attempts.get(i).number().entry();
     }

@@ -18,7 +18,7 @@ import io.taskforge.server.http.View;
 import java.time.Duration;
 import java.util.List;
 
-/** Creates, lists and revokes API keys. */
+/** Creates, lists and revokes API keys, and shows what the caller's key allows. */
 final class KeyRoutes {
   private static final String PATH = "/api/v1/keys";
   private static final int MAX_PER_TENANT = 1_000;
@@ -51,6 +51,12 @@ final class KeyRoutes {
   private static final View<ApiKey> KEY = view("Key");
   private static final Schema NEW_KEY =
       view("CreatedKey").required("key", Schema.text(), "the key itself, shown only now");
+
+  private static final View<Caller> CALLER =
+      View.<Caller>of("Caller")
+          .text("name", Caller::name, "the id of the API key, or local while there are no keys")
+          .textOrNull("tenant", Caller::tenant, "the tenant of the key; null for an operator")
+          .lowerCaseWord("scope", Caller::scope, Scope.class, "what the key allows");
 
   private final ApiKeys keys;
 
@@ -102,7 +108,11 @@ final class KeyRoutes {
             .audited("key.revoke")
             .at(ID)
             .answers(200, KEY)
-            .by(this::revoke));
+            .by(this::revoke),
+        Route.get("/api/v1/caller", "getCaller")
+            .summary("Shows the caller's tenant and what its API key allows")
+            .answers(200, CALLER)
+            .by(request -> Reply.ok(CALLER.json(request.caller()))));
   }
 
   private Reply list(Request request) {

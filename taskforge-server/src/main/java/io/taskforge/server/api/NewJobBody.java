@@ -1,6 +1,7 @@
 package io.taskforge.server.api;
 
 import io.taskforge.JobRequest;
+import io.taskforge.TaskForge;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobSettings;
@@ -8,15 +9,26 @@ import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
+import io.taskforge.json.strict.JsonValue;
+import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.FieldValues;
+import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
+import io.taskforge.server.httpjob.EncryptedHeaders;
+import io.taskforge.server.httpjob.HttpJobHandler;
+import io.taskforge.server.httpjob.HttpJobPayload;
+import io.taskforge.server.outbound.SsrfPolicy;
+import io.taskforge.server.webhook.WebhookDelivery;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A new job in a request body. */
+/**
+ * A new job in a request body: its fields, validation across fields, retry policies and secrets of
+ * HTTP jobs.
+ */
 final class NewJobBody {
   private static final Duration MAX_DURATION = Duration.ofDays(36_500);
   static final Field<QueueName> QUEUE =
@@ -88,10 +100,82 @@ final class NewJobBody {
                "retryPolicy": "patient", "idempotencyKey": "order-4711"}
               """);
 
-  private NewJobBody() {}
+  private final PolicyLookup policies;
+  private final SsrfPolicy targets;
+  private final EncryptedHeaders secrets;
+
+  NewJobBody(TaskForge forge, Api.JobRules rules) {
+    this.policies = new PolicyLookup(forge.policies());
+    this.targets = rules.targets();
+    this.secrets = rules.secrets();
+  }
+
+  /** Returns the shape of a new job, with validation across fields. */
+  Shape shape() {
+    return checked(SHAPE);
+  }
+
+  /** Returns a shape with some fields of a new job, with validation across fields. */
+  Shape checked(Shape shape) {
+    return shape.checking(this::check);
+  }
+
+  private void check(JsonValue sent, FieldValues values) {
+    if (sent.has("api")) {
+      sent.optional("api").fault("the short form of a call is sent to POST /api/v1/calls");
+    }
+    if (sent.has("runAt") && sent.has("delay")) {
+      sent.optional("delay").fault("cannot be combined with runAt");
+    }
+    if (WebhookDelivery.TYPE.equals(values.get(TYPE))) {
+      rejectReserved(sent.optional("type"), WebhookDelivery.TYPE);
+    }
+    if (HttpJobHandler.TYPE.equals(values.get(TYPE))) {
+      HttpJobPayload.check(sent.given("payload"), targets);
+    }
+    policies.check(sent, values, PolicyFields.OF_JOB);
+  }
+
+  /** Checks the payload of an HTTP job in an object that has the URL at {@code urlKey}. */
+  void checkCall(JsonValue sent, String urlKey) {
+    HttpJobPayload.checkCall(sent, urlKey, targets);
+  }
+
+  /**
+   * Returns the job that {@code values} of {@link #shape} describe.
+   *
+   * @param caller the owner of the job, unless it names a tenant
+   * @param keyHeader the idempotency key of a job without its own, or null
+   */
+  JobRequest read(FieldValues values, Caller caller, @Nullable String keyHeader) {
+    TenantId tenant = caller.owner(values.get(Fields.TENANT));
+    Payload payload = values.get(PAYLOAD, Payload.NULL);
+    boolean http = HttpJobHandler.TYPE.equals(values.required(TYPE));
+    JobRequest job =
+        request(values, http ? sealed(payload, values.path(PAYLOAD)) : payload, tenant, keyHeader);
+    String key = values.get(LANE_KEY);
+    if (key == null && http) {
+      key = HttpJobPayload.destination(payload);
+    }
+    return PolicyFields.applied(key == null ? job : job.key(key), values);
+  }
+
+  /**
+   * Returns the payload of an HTTP job with its secret headers encrypted.
+   *
+   * @param key the key of the fault if that makes it too long
+   */
+  Payload sealed(Payload payload, String key) {
+    try {
+      return secrets.sealed(payload);
+    } catch (IllegalArgumentException e) {
+      throw Problem.invalid(
+          key, "this payload with encrypted headers", String.valueOf(e.getMessage()));
+    }
+  }
 
   /** Returns the request without its retry policy. */
-  static JobRequest request(
+  private static JobRequest request(
       FieldValues values, Payload payload, TenantId tenant, @Nullable String keyHeader) {
     JobRequest request =
         JobRequest.of(values.required(TYPE).value(), payload)
@@ -115,5 +199,11 @@ final class NewJobBody {
       return request.idempotencyKey(key.value());
     }
     return keyHeader == null ? request : request.idempotencyKey(keyHeader);
+  }
+
+  /** Rejects a job type that only the server may enqueue. */
+  static void rejectReserved(JsonValue at, JobTypeName type) {
+    at.shownAs(type.value())
+        .fault("must be another type: this one is reserved for webhook deliveries");
   }
 }

@@ -4,6 +4,7 @@ import io.taskforge.JobRequest;
 import io.taskforge.json.strict.Json;
 import io.taskforge.json.strict.JsonValue;
 import io.taskforge.retry.InvalidPolicyException;
+import io.taskforge.retry.Jitter;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.PolicyLimits;
 import io.taskforge.retry.RetryPolicy;
@@ -12,13 +13,85 @@ import io.taskforge.server.http.Field;
 import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.http.Schema;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The fields of requests that contain retry policies. */
+/** The schema of retry policies, and the fields of requests that contain them. */
 final class PolicyFields {
+  private static final int RETRIES_LIMIT = 1_000_000;
+
+  /**
+   * One object for all strategies, whose fields depend on the strategy: code generators handle that
+   * better than one schema for each.
+   */
+  private static final Schema BACKOFF =
+      Schema.object("Backoff")
+          .required(
+              "strategy",
+              Schema.oneOf("fixed", "linear", "exponential", "fibonacci", "list"),
+              "how the delay grows from retry to retry")
+          .optional("delay", Schema.duration(), "fixed: each delay")
+          .optional("initial", Schema.duration(), "linear, exponential: the first delay")
+          .optional("increment", Schema.duration(), "linear: added for each further retry")
+          .optional("multiplier", Schema.number(), "exponential: at least 1")
+          .optional("base", Schema.duration(), "fibonacci: the first delay")
+          .optional(
+              "delays",
+              Schema.list(Schema.duration()).orNull(),
+              "list: each delay; the last one is repeated");
+
+  private static final Schema JITTER =
+      Schema.object("Jitter")
+          .required(
+              "type",
+              Schema.oneOf(
+                  Arrays.stream(Jitter.Type.values())
+                      .map(type -> type.name().toLowerCase(Locale.ROOT))
+                      .toArray()),
+              "how the delay is randomized")
+          .optional(
+              "factor",
+              Schema.number(0, 1),
+              "proportional: the maximum deviation, as a fraction of the delay");
+
+  private static final Schema FILTER =
+      Schema.object("FailureFilter")
+          .optional(
+              "errors", Schema.list(Schema.text()).orNull(), "names of errors, such as timeout")
+          .optional(
+              "statusCodes", Schema.list(Schema.integer(100, 599)).orNull(), "HTTP status codes");
+
+  /** A retry policy; a client gives maxRetries or maxAttempts, and the server shows maxRetries. */
+  static final Schema POLICY =
+      Schema.object("RetryPolicy")
+          .required("backoff", BACKOFF, "the delays between attempts")
+          .optional("maxRetries", Schema.integer(0, RETRIES_LIMIT), "how often a job is retried")
+          .optional(
+              "maxAttempts",
+              Schema.integer(1, RETRIES_LIMIT + 1),
+              "one more than maxRetries; give one of the two")
+          .optional("maxDelay", Schema.duration(), "the longest delay")
+          .optional("jitter", JITTER, "randomizes delays, so that retries don't come in waves")
+          .optional("retryOn", FILTER, "retry only these failures")
+          .optional("neverOn", FILTER, "never retry these failures")
+          .optional(
+              "maxElapsed",
+              Schema.duration(),
+              "no retry starts later than this after the first run")
+          .optional("maxRetryAfter", Schema.duration(), "the longest Retry-After that is respected")
+          .example(
+              """
+              {"maxRetries": 5, "maxDelay": "10m", "jitter": {"type": "proportional", "factor": 0.2},
+               "backoff": {"strategy": "exponential", "initial": "1s", "multiplier": 2}}
+              """);
+
+  /** A policy, or the name of one. */
+  static final Schema POLICY_OR_NAME = Schema.union("RetryPolicyOrName", Schema.text(), POLICY);
+
   private static final Field<Integer> MILLIS = Field.integer("ms", "", 1, Integer.MAX_VALUE);
   private static final Field<Duration> DELAY =
       Field.duration("delay", "", Duration.ofMillis(1), Duration.ofDays(3_650));
@@ -27,7 +100,7 @@ final class PolicyFields {
       new Field<>(
           "retryPolicy",
           "a retry policy, or the name of one",
-          PolicySchema.POLICY_OR_NAME,
+          PolicyFields.POLICY_OR_NAME,
           false,
           PolicyFields::read);
 
@@ -36,7 +109,7 @@ final class PolicyFields {
       new Field<>(
           "retryPolicy",
           "a retry policy, or the name of one",
-          PolicySchema.POLICY_OR_NAME,
+          PolicyFields.POLICY_OR_NAME,
           false,
           node -> read(node, RetryPolicyJson.standard()::readJobChoice));
 
@@ -60,7 +133,7 @@ final class PolicyFields {
       new Field<>(
           "policy",
           "a retry policy",
-          PolicySchema.POLICY,
+          PolicyFields.POLICY,
           true,
           value -> read(value, RetryPolicyJson.standard()::read));
 

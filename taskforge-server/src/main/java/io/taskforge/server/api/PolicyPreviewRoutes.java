@@ -41,7 +41,7 @@ final class PolicyPreviewRoutes {
   private static final Schema VERDICT =
       Schema.object("PolicyVerdict")
           .required("valid", Schema.bool(), "whether it is a valid retry policy")
-          .optional("policy", PolicySchema.POLICY, "if valid: the policy with all defaults")
+          .optional("policy", PolicyFields.POLICY, "if valid: the policy with all defaults")
           .optional(
               "advice",
               Schema.list(Schema.text()),
@@ -52,7 +52,7 @@ final class PolicyPreviewRoutes {
       new Field<>(
           KEY,
           "a retry policy, or the name of one",
-          PolicySchema.POLICY_OR_NAME,
+          PolicyFields.POLICY_OR_NAME,
           true,
           PolicyFields::read);
   private static final Field<List<Integer>> RETRIES =
@@ -65,7 +65,7 @@ final class PolicyPreviewRoutes {
           Field.integer("retry", "", 1, LAST_RETRY).reader());
   private static final Schema PREVIEW =
       Schema.object("PolicyPreview")
-          .required("policy", PolicySchema.POLICY, "the policy with all defaults")
+          .required("policy", PolicyFields.POLICY, "the policy with all defaults")
           .required(
               "retries",
               Schema.list(

@@ -44,7 +44,7 @@ final class PolicyRoutes {
           .raw(
               "policy",
               s -> RetryPolicyJson.standard().write(s.policy),
-              PolicySchema.POLICY,
+              PolicyFields.POLICY,
               "the policy with all defaults")
           .integerOrNull(
               "version",

@@ -62,7 +62,7 @@ final class QueueRoutes {
             .access(Access.shared(Scope.ADMIN))
             .audited("queue.update")
             .at(Fields.QUEUE_NAME)
-            .takes(QueueBody.checked(policies))
+            .takes(QueueJson.checked(policies))
             .answers(200, QueueJson.VIEW)
             .answers(201, QueueJson.VIEW)
             .problems(412)
@@ -130,7 +130,7 @@ final class QueueRoutes {
   private Reply put(Request request) {
     QueueName name = request.path(Fields.QUEUE_NAME);
     List<Fault> faults = new ArrayList<>();
-    QueueSettings wanted = QueueBody.settings(name, request.body(), faults);
+    QueueSettings wanted = QueueJson.settings(name, request.body(), faults);
     if (!faults.isEmpty()) {
       throw Problem.invalid(faults);
     }

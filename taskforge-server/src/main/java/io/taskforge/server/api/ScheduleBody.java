@@ -73,10 +73,10 @@ final class ScheduleBody {
           NewJobBody.TIMEOUT);
 
   private final Schedules schedules;
-  private final JobRequestReader jobs;
+  private final NewJobBody jobs;
   private final Field<JobRequest> job;
 
-  ScheduleBody(Schedules schedules, JobRequestReader jobs) {
+  ScheduleBody(Schedules schedules, NewJobBody jobs) {
     this.schedules = schedules;
     this.jobs = jobs;
     this.job =

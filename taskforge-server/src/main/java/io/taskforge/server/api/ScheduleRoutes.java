@@ -76,7 +76,7 @@ final class ScheduleRoutes {
                         + " schedule was deleted; a table for Accept: text/plain"))
             .query(ScheduleRunsReply.LIMIT, ScheduleRunsReply.CURSOR)
             .large()
-            .answers(200, Schema.page(AttemptJson.VIEW))
+            .answers(200, Schema.page(JobJson.ATTEMPT))
             .orText()
             .by(request -> runs.runs(request, key(request), "schedule " + key(request))),
         one(Route.put(PATH + "/{id}", "putSchedule")

@@ -105,7 +105,7 @@ final class ScheduleRunsReply {
     AttemptCursor next = page.next();
     return PageReply.of(
         page.items(),
-        AttemptJson.VIEW::json,
+        JobJson.ATTEMPT::json,
         next == null ? null : next.toString(),
         attempt -> AttemptCursor.before(attempt).toString());
   }

@@ -1,12 +1,14 @@
 package io.taskforge.server.api;
 
 import io.taskforge.job.Job;
+import io.taskforge.job.JobError;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
+import io.taskforge.job.Payload;
 import io.taskforge.json.strict.Json;
 import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;
-import io.taskforge.server.api.WebhookDeliveryJson.Delivery;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Limits;
 import io.taskforge.server.http.Problem;
@@ -14,19 +16,63 @@ import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
+import io.taskforge.server.http.View;
 import io.taskforge.server.webhook.StoredWebhook;
 import io.taskforge.server.webhook.Webhook;
 import io.taskforge.server.webhook.WebhookDelivery;
 import io.taskforge.server.webhook.Webhooks;
 import io.taskforge.store.JobStore;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Lists deliveries to a webhook, and sends test events. */
 final class WebhookDeliveryRoutes {
+  // The error type of a failed delivery contains the HTTP status.
+  private static final Pattern STATUS_TYPE = Pattern.compile("http_([0-9]{3})");
+
+  /** A job that delivers, and its payload. */
+  private record Delivery(Job job, WebhookDelivery payload) {
+    private @Nullable String jobId() {
+      JsonNode id = Json.read(payload.body()).at("/data/jobId");
+      return id.isString() ? id.stringValue() : null;
+    }
+
+    private @Nullable Instant nextRunAt() {
+      return !job.state().isFinal() && job.lease() == null ? job.runAt() : null;
+    }
+  }
+
+  private static final View<Delivery> DELIVERY =
+      View.<Delivery>of("WebhookDelivery")
+          .uuid("id", d -> d.job.id(), "the id of the job that delivers; its history has details")
+          .text(
+              "messageId", d -> d.payload.message(), "the webhook-id header that the receiver gets")
+          .text("event", d -> d.payload.event(), "the event")
+          .textOrNull("jobId", Delivery::jobId, "the job of the event")
+          .word("state", d -> d.job.state(), JobState.class, "the state")
+          .integer("attempts", d -> d.job.attempt(), "attempts since it was created or redriven")
+          .integer("totalAttempts", d -> d.job.totalAttempts(), "attempts since it was created")
+          .integerOrNull(
+              "lastStatus",
+              d -> status(d.job.result(), d.job.lastError()),
+              "the HTTP status of the receiver's last response")
+          .objectOrNull(
+              "lastError",
+              d -> d.job.lastError(),
+              JobJson.error("WebhookDeliveryError"),
+              "the latest failure")
+          .time("createdAt", d -> d.job.createdAt(), "when it was created")
+          .timeOrNull("nextRunAt", Delivery::nextRunAt, "the next attempt")
+          .timeOrNull(
+              "finishedAt", d -> d.job.finishedAt(), "when it was delivered or finally failed");
+
   private static final Field<JobId> CURSOR =
       Field.text("cursor", "`next` of the previous page", JobId::parse);
   private static final int LOOKED_AT_TOGETHER = 200;
@@ -50,13 +96,13 @@ final class WebhookDeliveryRoutes {
                         "Lists a webhook's deliveries, newest first; a short page may have a next page"))
             .query(Fields.LIMIT, CURSOR)
             .large()
-            .answers(200, Schema.page(WebhookDeliveryJson.VIEW))
+            .answers(200, Schema.page(DELIVERY))
             .by(this::list),
         WebhookRoutes.changing(
                 Route.post(WebhookRoutes.PATH + "/{id}/test", "testWebhook")
                     .summary("Sends a webhook.test event to a webhook"))
             .audited("webhook.test")
-            .answers(202, WebhookDeliveryJson.VIEW)
+            .answers(202, DELIVERY)
             .problems(409, 429)
             .by(this::test));
   }
@@ -70,7 +116,7 @@ final class WebhookDeliveryRoutes {
     NewJob test = webhooks.deliveries().forTest(webhook, store.now());
     store.enqueue(List.of(test));
     Job job = store.queries().job(test.id()).orElseThrow();
-    return Reply.json(202, WebhookDeliveryJson.VIEW.json(new Delivery(job, delivery(job))))
+    return Reply.json(202, DELIVERY.json(new Delivery(job, delivery(job))))
         .header("Location", "/api/v1/jobs/" + job.id());
   }
 
@@ -106,7 +152,7 @@ final class WebhookDeliveryRoutes {
     try {
       WebhookDelivery delivery = delivery(job);
       return delivery.webhook().equals(webhook.id())
-          ? Optional.of(WebhookDeliveryJson.VIEW.json(new Delivery(job, delivery)))
+          ? Optional.of(DELIVERY.json(new Delivery(job, delivery)))
           : Optional.empty();
     } catch (IllegalArgumentException | JacksonException e) {
       return Optional.empty();
@@ -124,5 +170,14 @@ final class WebhookDeliveryRoutes {
 
   private static WebhookDelivery delivery(Job job) {
     return WebhookDelivery.read(Json.read(job.payload().json()));
+  }
+
+  private static @Nullable Integer status(@Nullable Payload result, @Nullable JobError error) {
+    if (result != null) {
+      JsonNode status = Json.read(result.json()).path("status");
+      return status.isInt() ? status.intValue() : null;
+    }
+    Matcher type = STATUS_TYPE.matcher(error == null ? "" : error.type());
+    return type.matches() ? Integer.valueOf(type.group(1)) : null;
   }
 }

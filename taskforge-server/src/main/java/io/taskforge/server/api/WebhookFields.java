@@ -10,17 +10,23 @@ import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
+import io.taskforge.server.http.View;
 import io.taskforge.server.outbound.SsrfPolicy;
 import io.taskforge.server.outbound.TargetUrl;
+import io.taskforge.server.webhook.StoredWebhook;
+import io.taskforge.server.webhook.Webhook;
 import io.taskforge.server.webhook.WebhookDelivery;
 import io.taskforge.server.webhook.WebhookEvent;
 import io.taskforge.server.webhook.WebhookSettings;
+import io.taskforge.server.webhook.Webhooks;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.function.Function;
+import tools.jackson.databind.node.ObjectNode;
 
-/** A webhook in a request body. */
+/** A webhook in requests and responses. Only the response to its creation has the secret. */
 final class WebhookFields {
   static final Schema EVENT =
       Schema.oneOf(Arrays.stream(WebhookEvent.values()).map(WebhookEvent::word).toArray());
@@ -51,6 +57,28 @@ final class WebhookFields {
           "whether to deliver alerts of every tenant; requires a key that is not bound to a tenant");
   private static final List<Field<?>> PLAN =
       List.of(NAME, URL, EVENTS, QUEUE, TYPE, ENABLED, ALL_TENANTS);
+
+  private static final View<WebhookSettings> SETTINGS =
+      View.<WebhookSettings>of("SettingsOfWebhook")
+          .text("name", WebhookSettings::name, "a descriptive name")
+          .text("url", WebhookSettings::url, "the URL that deliveries are sent to")
+          .key(
+              "events",
+              s -> s.events().stream().map(WebhookEvent::word).toList(),
+              Schema.list(EVENT),
+              "the events to deliver")
+          .textOrNull("queue", WebhookSettings::queue, "only for jobs of this queue")
+          .textOrNull("type", WebhookSettings::type, "only for jobs of this type")
+          .bool("enabled", WebhookSettings::enabled, "whether events are delivered")
+          .bool(
+              "allTenants",
+              WebhookSettings::allTenants,
+              "whether alerts of all tenants are delivered");
+
+  static final View<StoredWebhook> VIEW = view("Webhook");
+  static final Schema WITH_SECRET =
+      view("WebhookWithSecret")
+          .required("secret", Schema.text(), "the signing secret, shown only now");
 
   private final SsrfPolicy targets;
 
@@ -102,5 +130,31 @@ final class WebhookFields {
         values.get(TYPE),
         values.get(ENABLED, true),
         values.get(ALL_TENANTS, false));
+  }
+
+  private static View<StoredWebhook> view(String name) {
+    return View.<StoredWebhook>of(name)
+        .text("id", s -> s.webhook().id(), "the webhook's id")
+        .text("tenant", s -> s.webhook().tenant(), "the tenant")
+        .with(SETTINGS, s -> s.webhook().settings())
+        .timeOrNull(
+            "disabledAt",
+            off(Webhook.SwitchedOff::at),
+            "when it was disabled because of its receiver's response")
+        .textOrNull("disabledReason", off(Webhook.SwitchedOff::reason), "why it was disabled")
+        .time("createdAt", s -> s.webhook().createdAt(), "when it was created")
+        .timeOrNull(
+            "oldSecretUntil",
+            s -> s.webhook().oldSecretUntil().orElse(null),
+            "until when deliveries are also signed with the previous secret")
+        .integer("version", StoredWebhook::version, "the version, as in ETag");
+  }
+
+  private static View.Value<StoredWebhook> off(Function<Webhook.SwitchedOff, ?> value) {
+    return stored -> stored.webhook().off() == null ? null : value.apply(stored.webhook().off());
+  }
+
+  static ObjectNode of(Webhooks.WithSecret made) {
+    return VIEW.json(made.stored()).put("secret", made.secret());
   }
 }

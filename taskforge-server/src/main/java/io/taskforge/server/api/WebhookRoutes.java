@@ -46,25 +46,25 @@ final class WebhookRoutes {
             .summary("Lists webhooks, ordered by tenant and id, without their secrets")
             .query(Fields.TENANT, Fields.LIMIT, CURSOR)
             .large()
-            .answers(200, Schema.page(WebhookResponse.VIEW))
+            .answers(200, Schema.page(WebhookFields.VIEW))
             .by(this::list),
         Route.post(PATH, "createWebhook")
             .summary("Creates a webhook and shows its secret once")
             .access(Access.own(Scope.ADMIN))
             .audited("webhook.create")
             .takes(form.newShape())
-            .answers(201, WebhookResponse.WITH_SECRET)
+            .answers(201, WebhookFields.WITH_SECRET)
             .problems(409)
             .by(this::create),
         one(Route.get(PATH + "/{id}", "getWebhook").summary("Shows a webhook, without its secret"))
-            .answers(200, WebhookResponse.VIEW)
+            .answers(200, WebhookFields.VIEW)
             .by(request -> shown(find(webhooks, request))),
         changing(
                 Route.put(PATH + "/{id}", "putWebhook")
                     .summary("Replaces a webhook's settings; its secret is kept"))
             .audited("webhook.update")
             .takes(form.planShape())
-            .answers(200, WebhookResponse.VIEW)
+            .answers(200, WebhookFields.VIEW)
             .problems(412)
             .by(this::put),
         changing(
@@ -79,7 +79,7 @@ final class WebhookRoutes {
                     .summary(
                         "Creates a new secret and shows it once; the old one also signs for 24 hours"))
             .audited("webhook.rotate-secret")
-            .answers(200, WebhookResponse.WITH_SECRET)
+            .answers(200, WebhookFields.WITH_SECRET)
             .problems(409, 412)
             .by(this::rotate));
   }
@@ -116,7 +116,7 @@ final class WebhookRoutes {
             limit);
     return PageReply.of(
         page.items(),
-        WebhookResponse.VIEW::json,
+        WebhookFields.VIEW::json,
         page.next() == null ? null : page.next().tenant() + "/" + page.next().id(),
         stored -> stored.webhook().tenant() + "/" + stored.webhook().id());
   }
@@ -134,7 +134,7 @@ final class WebhookRoutes {
     request.audit().target(made.stored().webhook().id()).of(tenant);
     note(request, made.stored().webhook().settings());
     String query = tenant.equals(TenantId.DEFAULT) ? "" : "?tenant=" + tenant;
-    return Reply.json(201, WebhookResponse.of(made))
+    return Reply.json(201, WebhookFields.of(made))
         .version(made.stored().version())
         .header("Location", PATH + "/" + made.stored().webhook().id() + query);
   }
@@ -148,7 +148,7 @@ final class WebhookRoutes {
   }
 
   private static Reply shown(StoredWebhook stored) {
-    return Reply.ok(WebhookResponse.VIEW.json(stored)).version(stored.version());
+    return Reply.ok(WebhookFields.VIEW.json(stored)).version(stored.version());
   }
 
   /** Records only the host of the URL: path and query may contain a secret. */
@@ -179,7 +179,7 @@ final class WebhookRoutes {
               webhooks.noRotationUntil(before).ifPresent(until -> refuseRotation(before, until));
               return webhooks.rotate(before);
             });
-    return Reply.ok(WebhookResponse.of(rotated)).version(rotated.stored().version());
+    return Reply.ok(WebhookFields.of(rotated)).version(rotated.stored().version());
   }
 
   /** Rejects a rotation that would drop a secret that must still sign. */
