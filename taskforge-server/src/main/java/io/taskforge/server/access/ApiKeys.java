@@ -51,7 +51,7 @@ public final class ApiKeys {
       Instant end = expiresIn == null ? null : now.plus(expiresIn);
       Caller caller = new Caller(text.id(), tenant, scope);
       ApiKey key = new ApiKey(name, caller, text.hash(), now, end, null, null);
-      if (store.documents().create(at(key.id()), ApiKeyJson.write(key), null).isPresent()) {
+      if (store.documents().create(at(key.id()), key.write(), null).isPresent()) {
         some = true;
         return new Created(key, text.text());
       }
@@ -63,14 +63,13 @@ public final class ApiKeys {
     List<ApiKey> keys = new ArrayList<>();
     store
         .documents()
-        .forEach(
-            DocumentKind.API_KEY, null, document -> keys.add(ApiKeyJson.read(document.json())));
+        .forEach(DocumentKind.API_KEY, null, document -> keys.add(ApiKey.read(document.json())));
     return keys;
   }
 
   /** Returns a key. */
   public Optional<ApiKey> find(String id) {
-    return store.documents().find(at(id)).map(document -> ApiKeyJson.read(document.json()));
+    return store.documents().find(at(id)).map(document -> ApiKey.read(document.json()));
   }
 
   /** Whether any key exists; if so, every request needs one. */
@@ -91,7 +90,7 @@ public final class ApiKeys {
       if (found.isEmpty()) {
         return Optional.empty();
       }
-      ApiKey key = ApiKeyJson.read(found.get().json());
+      ApiKey key = ApiKey.read(found.get().json());
       if (key.revokedAt() != null) {
         return Optional.of(key);
       }
@@ -107,13 +106,13 @@ public final class ApiKeys {
     store
         .documents()
         .find(at(id))
-        .ifPresent(document -> replace(document, ApiKeyJson.read(document.json()).used(now)));
+        .ifPresent(document -> replace(document, ApiKey.read(document.json()).used(now)));
   }
 
   private boolean replace(Document document, ApiKey key) {
     return store
         .documents()
-        .replace(document.key(), document.version(), ApiKeyJson.write(key), null)
+        .replace(document.key(), document.version(), key.write(), null)
         .isPresent();
   }
 

@@ -114,13 +114,11 @@ public record Api(
         new ClaimRoutes(forge, credentials.leases(), new WorkerQuota(store.queries(), ticker))
             .routes());
     routes.addAll(new QueueRoutes(forge, store, totals).routes());
-    routes.addAll(new PolicyRoutes(forge.policies()).routes());
-    routes.addAll(new TypeRoutes(forge).routes());
-    routes.addAll(new PolicyPreviewRoutes(forge.policies()).routes());
+    routes.addAll(new PolicyRoutes(forge).routes());
+    routes.addAll(new PolicyPreviewRoutes(forge).routes());
     routes.addAll(new DeadLetterRoutes(forge, store.queries(), quotas).routes());
     routes.addAll(new StatsRoutes(store.queries(), totals).routes());
     routes.addAll(new StatsSeriesRoutes(store).routes());
-    routes.addAll(new RecommendationRoutes(forge).routes());
     routes.addAll(new WorkerRoutes(store.queries()).routes());
     routes.addAll(new EventRoutes(feed).routes());
     routes.addAll(new WebhookRoutes(webhooks, new WebhookFields(jobRules.targets())).routes());

@@ -3,6 +3,11 @@ package io.taskforge.server.api;
 import io.taskforge.NamedPolicies;
 import io.taskforge.NamedPolicy;
 import io.taskforge.PolicyDeletion;
+import io.taskforge.TaskForge;
+import io.taskforge.TypePolicies;
+import io.taskforge.TypePolicy;
+import io.taskforge.job.JobTypeName;
+import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.PolicyName;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;
@@ -24,7 +29,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Manages named retry policies. */
+/** Manages named retry policies and the retry policies of job types. */
 final class PolicyRoutes {
   private static final String PATH = "/api/v1/policies/{name}";
   private static final Field<PolicyName> NAME =
@@ -55,10 +60,29 @@ final class PolicyRoutes {
           .timeOrNull(
               "changedAt", s -> s.own == null ? null : s.own.changedAt(), "when it last changed");
 
-  private final NamedPolicies policies;
+  private static final String TYPE_PATH = "/api/v1/types/{name}";
+  private static final Field<JobTypeName> TYPE_NAME =
+      Field.text("name", "the job type", JobTypeName::new);
+  private static final Field<PolicyChoice> TYPE_POLICY = PolicyFields.RETRY_POLICY.asRequired();
+  private static final View<TypePolicy> TYPE =
+      View.<TypePolicy>of("JobType")
+          .text("name", TypePolicy::type, "the job type")
+          .raw(
+              "retryPolicy",
+              t -> RetryPolicyJson.standard().writeChoice(t.policy()),
+              "for jobs without their own: a retry policy, or the name of one")
+          .integer("version", TypePolicy::version, "increases with each change")
+          .time("createdAt", TypePolicy::createdAt, "when it was created")
+          .time("changedAt", TypePolicy::changedAt, "when it last changed");
 
-  PolicyRoutes(NamedPolicies policies) {
-    this.policies = policies;
+  private final NamedPolicies policies;
+  private final TypePolicies types;
+  private final PolicyLookup lookup;
+
+  PolicyRoutes(TaskForge forge) {
+    policies = forge.policies();
+    types = forge.typePolicies();
+    lookup = new PolicyLookup(policies);
   }
 
   List<Route> routes() {
@@ -90,7 +114,39 @@ final class PolicyRoutes {
             .at(NAME)
             .answers(204)
             .problems(409, 412)
-            .by(this::delete));
+            .by(this::delete),
+        Route.get("/api/v1/types", "listTypes")
+            .summary("Lists job types that have a retry policy, ordered by name")
+            .access(Access.shared(Scope.READ))
+            .answers(200, Schema.page(TYPE))
+            .by(request -> PageReply.all(types.list(), TYPE::json)),
+        Route.get(TYPE_PATH, "getType")
+            .summary("Shows the retry policy of a job type")
+            .access(Access.shared(Scope.READ))
+            .at(TYPE_NAME)
+            .answers(200, TYPE)
+            .by(request -> shown(200, type(request.path(TYPE_NAME)))),
+        Route.put(TYPE_PATH, "putType")
+            .summary("Sets the retry policy of a job type; it applies from the next failure on")
+            .access(Access.shared(Scope.ADMIN))
+            .audited("type.update")
+            .at(TYPE_NAME)
+            .takes(
+                Shape.of("NewJobType", TYPE_POLICY)
+                    .checking((sent, values) -> lookup.check(sent, values, TYPE_POLICY))
+                    .example("{\"retryPolicy\": \"patient\"}"))
+            .answers(200, TYPE)
+            .answers(201, TYPE)
+            .problems(412)
+            .by(this::putType),
+        Route.delete(TYPE_PATH, "deleteType")
+            .summary("Removes the retry policy of a job type")
+            .access(Access.shared(Scope.ADMIN))
+            .audited("type.delete")
+            .at(TYPE_NAME)
+            .answers(204)
+            .problems(412)
+            .by(this::deleteType));
   }
 
   private Reply list() {
@@ -177,5 +233,47 @@ final class PolicyRoutes {
           null);
     }
     return name;
+  }
+
+  private TypePolicy type(JobTypeName name) {
+    return types.get(name).orElseThrow(() -> missing(name));
+  }
+
+  private static Problem missing(JobTypeName name) {
+    return Problem.notFound("retry policy of type " + name);
+  }
+
+  private Reply putType(Request request) {
+    JobTypeName name = request.path(TYPE_NAME);
+    PolicyChoice wanted = request.body().required(TYPE_POLICY);
+    request.audit().fact("retryPolicy", QueueRoutes.named(wanted));
+    Precondition condition = request.precondition();
+    while (true) {
+      Optional<TypePolicy> before = types.get(name);
+      long version = before.map(TypePolicy::version).orElse(0L);
+      condition.check("type " + name, version);
+      Optional<TypePolicy> now =
+          before.filter(known -> known.policy().equals(wanted)).isPresent()
+              ? before
+              : types.put(name, wanted, version);
+      if (now.isPresent()) {
+        return shown(before.isPresent() ? 200 : 201, now.get());
+      }
+    }
+  }
+
+  private Reply deleteType(Request request) {
+    JobTypeName name = request.path(TYPE_NAME);
+    Precondition condition = request.precondition();
+    TypePolicy before;
+    do {
+      before = type(name);
+      condition.check("type " + name, before.version());
+    } while (!types.delete(name, before.version()));
+    return Reply.nothing();
+  }
+
+  private static Reply shown(int status, TypePolicy type) {
+    return Reply.json(status, TYPE.json(type)).version(type.version());
   }
 }

@@ -2,7 +2,6 @@ package io.taskforge.server.api;
 
 import io.taskforge.job.Outage;
 import io.taskforge.job.StoreException;
-import io.taskforge.server.http.OutageProblem;
 import io.taskforge.server.http.Problem;
 import io.taskforge.store.JobStore;
 import java.time.Duration;
@@ -49,12 +48,12 @@ final class Readiness {
     try {
       return check.get(Math.max(0, left), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      return Optional.of(OutageProblem.of(Outage.UNREACHABLE));
+      return Optional.of(Problem.outage(Outage.UNREACHABLE));
     } catch (ExecutionException e) {
       throw new IllegalStateException("readiness check failed", e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return Optional.of(OutageProblem.of(null));
+      return Optional.of(Problem.outage(null));
     }
   }
 
@@ -86,9 +85,9 @@ final class Readiness {
     try {
       store.checkWritable();
       // It was reachable just now, even if earlier calls failed.
-      return store.outage().filter(outage -> outage != Outage.UNREACHABLE).map(OutageProblem::of);
+      return store.outage().filter(outage -> outage != Outage.UNREACHABLE).map(Problem::outage);
     } catch (StoreException e) {
-      return Optional.of(OutageProblem.of(e.outage()));
+      return Optional.of(Problem.outage(e.outage()));
     }
   }
 }

@@ -70,7 +70,7 @@ final class ExceptionMapper {
   private static void storeUnavailable(StoreException e, Context context) {
     LOG.atLevel(StoreLogLevel.of(e))
         .log("{} {}: {}", context.method(), context.path(), e.getMessage());
-    send(context, OutageProblem.of(e.outage()));
+    send(context, Problem.outage(e.outage()));
   }
 
   /** Requests that the framework rejects, such as too large bodies. */

@@ -1,10 +1,15 @@
 package io.taskforge.server.http;
 
+import io.taskforge.json.Fault;
 import io.taskforge.json.strict.JsonValue;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Decodes paths and queries strictly: two hexadecimal digits after %, valid UTF-8. */
@@ -43,5 +48,22 @@ final class PercentEncoding {
     } catch (CharacterCodingException e) {
       return null;
     }
+  }
+
+  /** Decodes a query. Malformed parameters are faults: ignoring them could widen a filter. */
+  static Map<String, List<String>> query(@Nullable String raw, List<Fault> faults) {
+    Map<String, List<String>> values = new LinkedHashMap<>();
+    for (String pair : (raw == null ? "" : raw).split("&", -1)) {
+      String[] parts = pair.split("=", 2);
+      String key = decoded(parts[0]);
+      String value = parts.length == 1 ? "" : decoded(parts[1]);
+      if (key == null || value == null) {
+        // Only the key: the value may be a secret.
+        faults.add(new Fault("query", JsonValue.shown(new Field.QueryText(parts[0])), RULE));
+      } else if (!pair.isEmpty()) {
+        values.computeIfAbsent(key, any -> new ArrayList<>()).add(value);
+      }
+    }
+    return values;
   }
 }

@@ -1,8 +1,10 @@
 package io.taskforge.server.http;
 
+import io.taskforge.job.Outage;
 import io.taskforge.json.Fault;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -10,6 +12,8 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Problem extends RuntimeException {
   private static final long serialVersionUID = 1L;
   private static final int MAX_FAULTS = 100;
+  private static final String OUTAGE = "Store unavailable";
+  private static final Duration OUTAGE_RETRY = Duration.ofSeconds(2);
 
   /** A fault of a request. */
   public static final View<Fault> FAULT =
@@ -107,6 +111,30 @@ public final class Problem extends RuntimeException {
   /** Returns a problem without faults. */
   public static Problem plain(int status, String kind, String title, String detail) {
     return new Problem(status, kind, title, detail, List.of(), null, null);
+  }
+
+  /**
+   * Returns a 503: the store is unavailable. It reveals no host, path or user.
+   *
+   * @param outage the store's outage; null if only one call failed
+   */
+  public static Problem outage(@Nullable Outage outage) {
+    if (outage == null || outage == Outage.UNREACHABLE) {
+      String why =
+          outage == null ? "the store failed to process the request" : outage.description();
+      return plain(
+              503,
+              "store-unavailable",
+              OUTAGE,
+              why
+                  + "; retry later, with the same idempotency key if the request creates jobs,"
+                  + " because its outcome may be unknown")
+          .retryAfter(OUTAGE_RETRY);
+    }
+    String kind = "store-" + outage.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    Problem problem = plain(503, kind, OUTAGE, outage.description() + "; " + outage.advice());
+    // Corruption needs an operator.
+    return outage == Outage.CORRUPT ? problem : problem.retryAfter(OUTAGE_RETRY);
   }
 
   /** Returns this problem with a Retry-After header. */

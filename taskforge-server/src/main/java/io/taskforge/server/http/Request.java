@@ -63,7 +63,7 @@ public final class Request {
 
   private static @Nullable FieldValues readQuery(Context context, Route route, List<Fault> faults) {
     ObjectNode given = Json.object();
-    QueryString.read(context.queryString(), faults)
+    PercentEncoding.query(context.queryString(), faults)
         .forEach(
             (key, values) -> {
               if (values.size() != 1) {
@@ -81,7 +81,7 @@ public final class Request {
       return FieldValues.NONE;
     }
     // Not contentType(), which throws where the charset is unknown.
-    JsonContentType.require(context.header("Content-Type"));
+    RequestBody.requireJson(context.header("Content-Type"));
     return shape.read(JsonValue.root(RequestBody.readJson(bytes), faults));
   }
 

@@ -16,6 +16,21 @@ import java.util.function.BooleanSupplier;
  * formats that embed an IPv4 address need an IPv6 range.
  */
 public final class SsrfPolicy {
+  // Suffixes of host names that the public DNS does not have.
+  private static final List<String> PRIVATE_SUFFIXES =
+      List.of(
+          ".internal",
+          ".local",
+          ".localdomain",
+          ".home.arpa",
+          ".home",
+          ".lan",
+          ".intranet",
+          ".corp",
+          ".private",
+          // Kubernetes services
+          ".svc",
+          ".default");
   private static final List<Cidr> LOOPBACK_RANGES =
       List.of(Cidr.parse("127.0.0.0/8"), Cidr.parse("::1/128"));
   private static final SsrfPolicy PUBLIC_ONLY = new SsrfPolicy(List.of(), () -> false);
@@ -118,7 +133,7 @@ public final class SsrfPolicy {
     if (known != null) {
       return whyBlocked(known).map(why -> host + ": " + why);
     }
-    return !privateAllowed && PrivateHostNames.isPrivate(host)
+    return !privateAllowed && isPrivate(host)
         ? Optional.of(
             host
                 + " is a name of a private network, and only public addresses "
@@ -143,5 +158,10 @@ public final class SsrfPolicy {
   @Override
   public String toString() {
     return "public internet" + (allowed.isEmpty() ? "" : " and " + allowed);
+  }
+
+  /** Whether a name can only be of a private network; a search domain completes single labels. */
+  private static boolean isPrivate(String host) {
+    return host.indexOf('.') < 0 || PRIVATE_SUFFIXES.stream().anyMatch(host::endsWith);
   }
 }

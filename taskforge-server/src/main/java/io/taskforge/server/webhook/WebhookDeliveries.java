@@ -4,6 +4,7 @@ import io.taskforge.job.EndedJob;
 import io.taskforge.job.FollowUps;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.IdempotencyKey;
+import io.taskforge.job.JobError;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobSettings;
@@ -14,6 +15,7 @@ import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.json.strict.Json;
 import io.taskforge.server.outbound.TargetUrl;
+import io.taskforge.text.BoundedText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,6 +31,7 @@ import tools.jackson.databind.node.ObjectNode;
  * here; URL and signing secrets are looked up at each attempt. Thread-safe.
  */
 public final class WebhookDeliveries implements FollowUps {
+  private static final int TEXT_BYTES = 4 * 1024;
   private final WebhookCatalog catalog;
   private final Supplier<JobId> ids;
 
@@ -54,7 +57,7 @@ public final class WebhookDeliveries implements FollowUps {
         Stream<Webhook> subscribed =
             catalog.of(job.tenant()).stream()
                 .filter(webhook -> webhook.settings().wants(event, job.queue(), job.type()));
-        jobs.addAll(all(subscribed, event, WebhookBody.of(event, job), null));
+        jobs.addAll(all(subscribed, event, body(event, job), null));
       }
     }
     return jobs;
@@ -76,7 +79,7 @@ public final class WebhookDeliveries implements FollowUps {
                 catalog.of(tenant).stream(),
                 catalog.ofAllTenants().stream().filter(webhook -> !webhook.tenant().equals(tenant)))
             .filter(webhook -> webhook.settings().wants(event));
-    return all(subscribed, event, WebhookBody.of(event.word(), at, data), idempotencyKey);
+    return all(subscribed, event, body(event.word(), at, data), idempotencyKey);
   }
 
   /** Returns a test delivery to one webhook. */
@@ -85,7 +88,7 @@ public final class WebhookDeliveries implements FollowUps {
         Json.object()
             .put("webhookId", webhook.id())
             .put("message", "This is a test; nothing has happened.");
-    return one(webhook, WebhookDelivery.TEST, WebhookBody.of(WebhookDelivery.TEST, at, data), null);
+    return one(webhook, WebhookDelivery.TEST, body(WebhookDelivery.TEST, at, data), null);
   }
 
   private List<NewJob> all(
@@ -108,5 +111,40 @@ public final class WebhookDeliveries implements FollowUps {
             .laneKey(TargetUrl.parse(webhook.settings().url()).hostAndPort()),
         null,
         Duration.ZERO);
+  }
+
+  /** Returns the body of a delivery: event type, timestamp and data. */
+  private static String body(WebhookEvent event, EndedJob job) {
+    ObjectNode data = Json.object();
+    data.put("jobId", job.id().toString());
+    data.put("queue", job.queue().value());
+    data.put("type", job.type().value());
+    data.put("tenant", job.tenant().value());
+    data.put("state", job.state().name());
+    data.put("attempts", job.number().attempt());
+    data.put("totalAttempts", job.number().total());
+    JobError error = job.error();
+    if (error == null) {
+      data.putNull("error");
+    } else {
+      data.putObject("error")
+          .put("type", error.type())
+          .put("kind", error.kind().name())
+          .put("message", BoundedText.of(error.message(), TEXT_BYTES));
+    }
+    QueueName deadLetterQueue = job.deadLetterQueue();
+    data.put("deadLetterQueue", deadLetterQueue == null ? null : deadLetterQueue.value());
+    String reason = job.reason();
+    data.put("reason", reason == null ? null : BoundedText.of(reason, TEXT_BYTES));
+    data.put("finishedAt", job.at().toString());
+    return body(event.word(), job.at(), data);
+  }
+
+  private static String body(String event, Instant at, ObjectNode data) {
+    ObjectNode json = Json.object();
+    json.put("type", event);
+    json.put("timestamp", at.toString());
+    json.set("data", data);
+    return Json.write(json);
   }
 }

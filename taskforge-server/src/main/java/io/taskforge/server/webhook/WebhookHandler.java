@@ -119,7 +119,7 @@ public final class WebhookHandler implements JobHandler<JsonNode> {
     List<String> secrets = secrets(webhook, now);
     String signature = WebhookSignature.of(secrets, delivery.message(), now, delivery.body());
     List<String> masked = new ArrayList<>(List.of(signature));
-    secrets.forEach(secret -> masked.addAll(List.of(secret, WebhookSecret.encodedKey(secret))));
+    secrets.forEach(secret -> masked.addAll(List.of(secret, WebhookSignature.encodedKey(secret))));
     return caller.call(
         new HttpCall(
             context.tenant(),

@@ -113,7 +113,7 @@ public final class Webhooks implements AutoCloseable {
   }
 
   private WithSecret stored(TenantId tenant, WebhookSettings settings) {
-    String secret = WebhookSecret.random(random);
+    String secret = WebhookSignature.newSecret(random);
     while (true) {
       Webhook webhook =
           new Webhook(
@@ -179,7 +179,7 @@ public final class Webhooks implements AutoCloseable {
    * @throws IllegalStateException if too many old secrets still sign
    */
   public Optional<WithSecret> rotate(StoredWebhook before) {
-    String secret = WebhookSecret.random(random);
+    String secret = WebhookSignature.newSecret(random);
     String sealed = box.seal(secret);
     Instant now = store.now();
     return replace(before, webhook -> webhook.with(webhook.secrets().rotated(sealed, now)))

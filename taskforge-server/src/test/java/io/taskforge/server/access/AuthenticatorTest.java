@@ -129,7 +129,7 @@ class AuthenticatorTest {
     ApiKeys.Created made = keys.create("", ACME, Scope.READ, null);
     String secret = made.text().substring(made.text().lastIndexOf('_') + 1);
 
-    assertThat(ApiKeyJson.write(made.key())).doesNotContain(secret);
+    assertThat(made.key().write()).doesNotContain(secret);
     assertThat(made.toString()).doesNotContain(secret);
     assertThat(String.valueOf(ApiKeySecret.parse(made.text()))).doesNotContain(secret);
   }
