@@ -28,6 +28,7 @@ import io.taskforge.server.config.InvalidSettingsException;
 import io.taskforge.server.config.PolicySetting;
 import io.taskforge.server.config.ServerOptions;
 import io.taskforge.server.dashboard.Dashboard;
+import io.taskforge.server.http.ConnectionLimits;
 import io.taskforge.server.http.HttpServer;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.httpjob.EncryptedHeaders;
@@ -187,7 +188,7 @@ public final class Server implements AutoCloseable {
               auditor,
               environment.ticker(),
               () -> environment.ids().get().toString(),
-              options.listener().connectionsPerAddress());
+              ConnectionLimits.defaults(options.listener().connectionsPerAddress()));
       return new Server(forge, alerts, feed, caller, webhooks, http, routes);
     } catch (RuntimeException e) {
       feed.close();

@@ -24,12 +24,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Reads the figures of all tenants' queues: three queries, and one more for each window. */
-final class QueueFiguresReader {
-  private final JobStore store;
-
-  QueueFiguresReader(JobStore store) {
-    this.store = store;
-  }
+record QueueFiguresReader(JobStore store) {
 
   /**
    * Returns the figures of each tenant's part of each queue that has any.

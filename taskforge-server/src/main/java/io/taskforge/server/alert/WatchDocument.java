@@ -23,7 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
  * The document that holds the states of all conditions and the time of the next evaluation. A node
  * may evaluate if it replaces the document's version (compare-and-set).
  */
-final class WatchDocument {
+record WatchDocument(JobStore store, Alerts alerts) {
   /** Not a legal rule name, so that it differs from the keys of rule overrides. */
   static final DocumentKey KEY =
       new DocumentKey(DocumentKind.ALERT_RULE, TenantId.DEFAULT, "!watch");
@@ -31,14 +31,6 @@ final class WatchDocument {
   private static final String CONDITIONS = "conditions";
   private static final String EVALUATING = "evaluating";
   private static final Logger LOG = LoggerFactory.getLogger(WatchDocument.class);
-
-  private final JobStore store;
-  private final Alerts alerts;
-
-  WatchDocument(JobStore store, Alerts alerts) {
-    this.store = store;
-    this.alerts = alerts;
-  }
 
   /** Returns the document, creating it if necessary; empty if another node just created it. */
   Optional<Document> find(Instant now) {

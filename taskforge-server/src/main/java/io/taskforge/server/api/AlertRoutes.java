@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Lists and acknowledges alerts. */
-final class AlertRoutes {
+record AlertRoutes(Alerts alerts) {
   private static final String PATH = "/api/v1/alerts";
   private static final int MAX_NOTE = 1_000;
   private static final Field<String> ID = Field.text("id", "the alert's id", AlertRoutes::id);
@@ -47,12 +47,6 @@ final class AlertRoutes {
     boolean is(Alert alert) {
       return alert.isOpen() == (this == OPEN);
     }
-  }
-
-  private final Alerts alerts;
-
-  AlertRoutes(Alerts alerts) {
-    this.alerts = alerts;
   }
 
   private static String id(String text) {

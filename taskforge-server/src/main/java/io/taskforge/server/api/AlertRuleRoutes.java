@@ -29,7 +29,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Configures alert rules, for all queues or for one. */
-final class AlertRuleRoutes {
+record AlertRuleRoutes(RuleOverrideStore rules) {
   private static final String PATH = "/api/v1/alert-rules";
   // Each window costs one more query per evaluation.
   private static final List<Duration> WINDOWS =
@@ -93,12 +93,6 @@ final class AlertRuleRoutes {
           overrides.settings(rule, queue),
           overrides.find(rule, queue).map(RuleOverrides.Stored::version).orElse(null));
     }
-  }
-
-  private final RuleOverrideStore rules;
-
-  AlertRuleRoutes(RuleOverrideStore rules) {
-    this.rules = rules;
   }
 
   private static AlertRule rule(String text) {

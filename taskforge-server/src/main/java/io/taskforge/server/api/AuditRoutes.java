@@ -18,7 +18,7 @@ import java.time.Instant;
 import java.util.List;
 
 /** Lists the audit log. */
-final class AuditRoutes {
+record AuditRoutes(AuditLog log) {
   private static final Field<String> ACTOR =
       Field.text("actor", "the id of an API key, local, or system", 200);
   private static final Field<String> ACTION =
@@ -49,12 +49,6 @@ final class AuditRoutes {
               AuditEntry.Outcome.class,
               "DONE, or DENIED if the key did not allow it")
           .raw("detail", e -> e.entry().detail(), Schema.map(Schema.any()), "further details");
-
-  private final AuditLog log;
-
-  AuditRoutes(AuditLog log) {
-    this.log = log;
-  }
 
   private static Long cursor(String text) {
     if (!text.matches("[0-9]{1,18}")) {

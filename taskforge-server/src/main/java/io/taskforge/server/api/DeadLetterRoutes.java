@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.TreeSet;
 
 /** Lists, redrives and discards single dead letters. */
-final class DeadLetterRoutes {
+record DeadLetterRoutes(TaskForge forge, JobQueries queries, QuotaChecks quotas) {
   private static final String PATH = "/api/v1/dead-letters/{id}";
   private static final Field<QueueName> TARGET =
       Field.text(
@@ -62,16 +62,6 @@ final class DeadLetterRoutes {
               "the queues; the first " + FailureGroup.MAX_QUEUES + " by name")
           .object("sample", FailureGroup::sample, SAMPLE, "the latest failure")
           .integer("deadJobs", FailureGroup::dead, "jobs of this group that are dead letters now");
-
-  private final JobQueries queries;
-  private final TaskForge forge;
-  private final QuotaChecks quotas;
-
-  DeadLetterRoutes(TaskForge forge, JobQueries queries, QuotaChecks quotas) {
-    this.queries = queries;
-    this.quotas = quotas;
-    this.forge = forge;
-  }
 
   List<Route> routes() {
     return List.of(

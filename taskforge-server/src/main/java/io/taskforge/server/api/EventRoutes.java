@@ -9,12 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Streams live changes as server-sent events (SSE). */
-final class EventRoutes {
-  private final EventFeed feed;
-
-  EventRoutes(EventFeed feed) {
-    this.feed = feed;
-  }
+record EventRoutes(EventFeed feed) {
 
   List<Route> routes() {
     return List.of(

@@ -22,7 +22,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Cancels, retries, reschedules and dead-letters jobs. */
-final class JobChangeRoutes {
+record JobChangeRoutes(TaskForge forge, Supplier<Instant> storeNow, QuotaChecks quotas) {
   private static final Field<Instant> RUN_AT = Field.time("runAt", "the new time; or give delay");
   private static final Field<Duration> DELAY =
       Field.duration(
@@ -30,16 +30,6 @@ final class JobChangeRoutes {
   private static final Shape CANCELLATION = Shape.of("Cancellation", Fields.REASON);
   private static final Shape NEW_TIME =
       Shape.of("NewRunTime", RUN_AT, DELAY).example("{\"delay\": \"10m\"}");
-
-  private final TaskForge forge;
-  private final Supplier<Instant> storeNow;
-  private final QuotaChecks quotas;
-
-  JobChangeRoutes(TaskForge forge, Supplier<Instant> storeNow, QuotaChecks quotas) {
-    this.quotas = quotas;
-    this.forge = forge;
-    this.storeNow = storeNow;
-  }
 
   List<Route> routes() {
     return List.of(

@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** Creates, lists and revokes API keys, and shows what the caller's key allows. */
-final class KeyRoutes {
+record KeyRoutes(ApiKeys keys) {
   private static final String PATH = "/api/v1/keys";
   private static final int MAX_PER_TENANT = 1_000;
   private static final Field<String> ID = Field.text("id", "the key's id", KeyRoutes::id);
@@ -57,12 +57,6 @@ final class KeyRoutes {
           .text("name", Caller::name, "the id of the API key, or local while there are no keys")
           .textOrNull("tenant", Caller::tenant, "the tenant of the key; null for an operator")
           .lowerCaseWord("scope", Caller::scope, Scope.class, "what the key allows");
-
-  private final ApiKeys keys;
-
-  KeyRoutes(ApiKeys keys) {
-    this.keys = keys;
-  }
 
   private static Duration years(int number) {
     return Duration.ofDays(365L * number);

@@ -14,12 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Finds retry policies by name: presets and stored ones. */
-final class PolicyLookup {
-  private final NamedPolicies stored;
-
-  PolicyLookup(NamedPolicies stored) {
-    this.stored = stored;
-  }
+record PolicyLookup(NamedPolicies stored) {
 
   Optional<RetryPolicy> find(PolicyName name) {
     RetryPolicy preset = RetryPolicies.all().get(name.value());

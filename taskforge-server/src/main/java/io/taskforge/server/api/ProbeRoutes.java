@@ -11,19 +11,11 @@ import io.taskforge.server.http.Schema;
 import java.util.List;
 
 /** Liveness and readiness probes, and Prometheus metrics. */
-final class ProbeRoutes {
+record ProbeRoutes(Readiness readiness, PrometheusMeterRegistry metrics) {
   private static final String PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8";
   private static final Schema STATUS =
       Schema.object("ServerStatus")
           .required("status", Schema.oneOf("up", "ready"), "the server's status");
-
-  private final Readiness readiness;
-  private final PrometheusMeterRegistry metrics;
-
-  ProbeRoutes(Readiness readiness, PrometheusMeterRegistry metrics) {
-    this.readiness = readiness;
-    this.metrics = metrics;
-  }
 
   List<Route> routes() {
     return List.of(

@@ -33,7 +33,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Starts, shows and stops redrives of many finished jobs. */
-final class RedriveRoutes {
+record RedriveRoutes(Redrives redrives, QuotaChecks quotas) {
   private static final String PATH = "/api/v1/redrives";
   private static final int CHUNK = 200;
   // Redrives are stored by id, not by tenant: a page scans a limited number of all redrives, and
@@ -92,14 +92,6 @@ final class RedriveRoutes {
   private static final Schema COUNT =
       Schema.object("RedriveCount")
           .required("matched", Schema.integer(), "jobs that would be redriven");
-
-  private final Redrives redrives;
-  private final QuotaChecks quotas;
-
-  RedriveRoutes(Redrives redrives, QuotaChecks quotas) {
-    this.quotas = quotas;
-    this.redrives = redrives;
-  }
 
   List<Route> routes() {
     return List.of(

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Shows a schedule as a job that runs more than once, and its runs. */
-final class ScheduleRunsReply {
+record ScheduleRunsReply(TaskForge forge) {
   private static final int DEFAULT_LIMIT = 10;
   static final Field<Integer> LIMIT =
       Field.integer(
@@ -66,12 +66,6 @@ final class ScheduleRunsReply {
     private <V> @Nullable V of(Function<Schedule, V> value, @Nullable V finished) {
       return stored.isPresent() ? value.apply(stored.get().schedule()) : finished;
     }
-  }
-
-  private final TaskForge forge;
-
-  ScheduleRunsReply(TaskForge forge) {
-    this.forge = forge;
   }
 
   static int limit(Request request) {

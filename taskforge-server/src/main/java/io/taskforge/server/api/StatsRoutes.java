@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Totals of jobs, queues, retries and workers. */
-final class StatsRoutes {
+record StatsRoutes(JobQueries queries, StatsCache totals) {
   private record Totals(@Nullable TenantId tenant, StoreStats stats, int workers) {}
 
   private static final View<Totals> STATS =
@@ -68,14 +68,6 @@ final class StatsRoutes {
               TenantTotals::queues,
               TENANT_QUEUE,
               "by name: each queue in which a job of the tenant is due or dead");
-
-  private final JobQueries queries;
-  private final StatsCache totals;
-
-  StatsRoutes(JobQueries queries, StatsCache totals) {
-    this.queries = queries;
-    this.totals = totals;
-  }
 
   List<Route> routes() {
     return List.of(

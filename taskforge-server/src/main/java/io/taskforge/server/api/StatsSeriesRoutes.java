@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 /**
  * Statistics of jobs and retries in a period: time series for charts, and the retries of a queue.
  */
-final class StatsSeriesRoutes {
+record StatsSeriesRoutes(JobStore store) {
   private static final Duration HOUR = Duration.ofHours(1);
   private static final Field<Duration> STEP =
       Field.duration(
@@ -105,12 +105,6 @@ final class StatsSeriesRoutes {
                   p -> p.figures.outcomesByAttempt(),
                   OUTCOMES,
                   "the number of attempts by outcome"));
-
-  private final JobStore store;
-
-  StatsSeriesRoutes(JobStore store) {
-    this.store = store;
-  }
 
   List<Route> routes() {
     return List.of(

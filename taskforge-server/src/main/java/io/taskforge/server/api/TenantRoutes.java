@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Manages the limits of tenants. */
-final class TenantRoutes {
+record TenantRoutes(StoredLimits stored, StoredTenantQuotas enforced) {
   private static final String PATH = "/api/v1/tenants/{name}";
   static final Field<TenantId> NAME = Field.text("name", "the tenant's id", TenantId::new);
   private static final Field<TenantId> CURSOR =
@@ -44,14 +44,6 @@ final class TenantRoutes {
           .integerOrNull("maxWaiting", e -> e.limits().maxWaiting(), "null for no limit")
           .numberOrNull("jobsPerSecond", e -> e.limits().jobsPerSecond(), "null for no limit")
           .integer("version", Versioned::version, "increases with each change");
-
-  private final StoredLimits stored;
-  private final StoredTenantQuotas enforced;
-
-  TenantRoutes(StoredLimits stored, StoredTenantQuotas enforced) {
-    this.stored = stored;
-    this.enforced = enforced;
-  }
 
   List<Route> routes() {
     return List.of(

@@ -33,7 +33,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Lists deliveries to a webhook, and sends test events. */
-final class WebhookDeliveryRoutes {
+record WebhookDeliveryRoutes(Webhooks webhooks, JobStore store, QuotaChecks quotas) {
   // The error type of a failed delivery contains the HTTP status.
   private static final Pattern STATUS_TYPE = Pattern.compile("http_([0-9]{3})");
 
@@ -77,16 +77,6 @@ final class WebhookDeliveryRoutes {
       Field.text("cursor", "`next` of the previous page", JobId::parse);
   private static final int LOOKED_AT_TOGETHER = 200;
   private static final int LOOKS = 5;
-
-  private final Webhooks webhooks;
-  private final JobStore store;
-  private final QuotaChecks quotas;
-
-  WebhookDeliveryRoutes(Webhooks webhooks, JobStore store, QuotaChecks quotas) {
-    this.webhooks = webhooks;
-    this.store = store;
-    this.quotas = quotas;
-  }
 
   List<Route> routes() {
     return List.of(

@@ -27,7 +27,7 @@ import java.util.function.Function;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A webhook in requests and responses. Only the response to its creation has the secret. */
-final class WebhookFields {
+record WebhookFields(SsrfPolicy targets) {
   static final Schema EVENT =
       Schema.oneOf(Arrays.stream(WebhookEvent.values()).map(WebhookEvent::word).toArray());
   private static final String EXAMPLE =
@@ -79,12 +79,6 @@ final class WebhookFields {
   static final Schema WITH_SECRET =
       view("WebhookWithSecret")
           .required("secret", Schema.text(), "the signing secret, shown only now");
-
-  private final SsrfPolicy targets;
-
-  WebhookFields(SsrfPolicy targets) {
-    this.targets = targets;
-  }
 
   /** A new webhook. */
   Shape newShape() {

@@ -24,21 +24,13 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Manages webhooks and rotates their secrets. */
-final class WebhookRoutes {
+record WebhookRoutes(Webhooks webhooks, WebhookFields form) {
   static final String PATH = "/api/v1/webhooks";
   private static final Field<String> ID = Field.text("id", "the webhook's id", WebhookRoutes::id);
   private static final Field<TenantId> TENANT =
       Field.text("tenant", "the tenant of the webhook; `default` if not given", TenantId::new);
   private static final Field<DocumentKey> CURSOR =
       Field.text("cursor", "`next` of the previous page", WebhookRoutes::cursor);
-
-  private final Webhooks webhooks;
-  private final WebhookFields form;
-
-  WebhookRoutes(Webhooks webhooks, WebhookFields form) {
-    this.webhooks = webhooks;
-    this.form = form;
-  }
 
   List<Route> routes() {
     return List.of(

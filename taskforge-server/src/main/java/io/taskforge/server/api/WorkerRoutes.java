@@ -18,7 +18,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Lists active workers. */
-final class WorkerRoutes {
+record WorkerRoutes(JobQueries queries) {
   private static final int MAX_RUNNING = 1_000;
   private static final View<Job> JOB =
       View.<Job>of("RunningJob")
@@ -60,12 +60,6 @@ final class WorkerRoutes {
           .time("lastSeenAt", w -> w.info.lastSeenAt(), "its last heartbeat");
 
   private record Worker(WorkerInfo info, List<Job> jobs) {}
-
-  private final JobQueries queries;
-
-  WorkerRoutes(JobQueries queries) {
-    this.queries = queries;
-  }
 
   List<Route> routes() {
     return List.of(

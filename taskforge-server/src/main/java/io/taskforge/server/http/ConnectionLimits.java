@@ -9,10 +9,10 @@ package io.taskforge.server.http;
  * @param idleMillis the idle timeout
  * @param requestMillis the timeout from a request's first byte to the response's first byte
  */
-record ConnectionLimits(
+public record ConnectionLimits(
     int max, int perAddress, boolean includeLoopback, int idleMillis, int requestMillis) {
   /** Returns the default limits with another limit per address. */
-  static ConnectionLimits defaults(int perAddress) {
+  public static ConnectionLimits defaults(int perAddress) {
     return new ConnectionLimits(
         Limits.MAX_CONNECTIONS, perAddress, false, Limits.IDLE_MILLIS, Limits.REQUEST_MILLIS);
   }

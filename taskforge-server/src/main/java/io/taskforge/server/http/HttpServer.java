@@ -3,14 +3,8 @@ package io.taskforge.server.http;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
-import io.javalin.http.Handler;
 import io.javalin.http.HandlerType;
-import io.taskforge.job.StoreException;
 import io.taskforge.server.access.Authenticator;
-import io.taskforge.server.access.Caller;
-import io.taskforge.server.access.ForbiddenException;
-import io.taskforge.server.access.UnauthorizedException;
-import io.taskforge.server.audit.AuditNote;
 import io.taskforge.server.audit.AuditRecorder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,7 +18,6 @@ import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
-import org.jspecify.annotations.Nullable;
 
 /** The HTTP server. Thread-safe. */
 public final class HttpServer implements AutoCloseable {
@@ -48,23 +41,10 @@ public final class HttpServer implements AutoCloseable {
    * @param auditor writes the audit log
    * @param ticker a monotonic clock in nanoseconds
    * @param incidents numbers of unexpected errors, which are in the response and in the log
-   * @param connectionsPerAddress the maximum number of connections per client address
+   * @param connections the limits of connections
    * @throws CannotListenException if the address or port is not available
    */
   public static HttpServer start(
-      String host,
-      int port,
-      List<Route> routes,
-      Authenticator authenticator,
-      AuditRecorder auditor,
-      LongSupplier ticker,
-      Supplier<String> incidents,
-      int connectionsPerAddress) {
-    ConnectionLimits limits = ConnectionLimits.defaults(connectionsPerAddress);
-    return start(host, port, routes, authenticator, auditor, ticker, incidents, limits);
-  }
-
-  static HttpServer start(
       String host,
       int port,
       List<Route> routes,
@@ -85,15 +65,10 @@ public final class HttpServer implements AutoCloseable {
               // Separate, so that clients that read long lists slowly don't block jobs.
               HeapBudget lists = new HeapBudget(heap, Limits.HEAP_WAIT);
               HeapBudget work = new HeapBudget(heap, Limits.HEAP_WAIT);
-              routes.forEach(
-                  route ->
-                      add(
-                          config,
-                          route,
-                          authenticator,
-                          auditor,
-                          route.method().equals("GET") ? lists : work,
-                          connections));
+              for (Route route : routes) {
+                HeapBudget budget = route.method().equals("GET") ? lists : work;
+                add(config, new RouteHandler(route, authenticator, auditor, budget, connections));
+              }
               ExceptionMapper.addTo(config, incidents);
             });
     try {
@@ -183,108 +158,13 @@ public final class HttpServer implements AutoCloseable {
     methods.check(context);
   }
 
-  private static void add(
-      JavalinConfig config,
-      Route route,
-      Authenticator authenticator,
-      AuditRecorder auditor,
-      HeapBudget heap,
-      ConnectionLimits limits) {
-    Route.EventEndpoint events = route.events();
-    Handler handler =
-        events == null
-            ? context -> answer(context, route, authenticator, auditor, heap, limits)
-            : context -> stream(context, route, authenticator, events);
+  private static void add(JavalinConfig config, RouteHandler handler) {
+    Route route = handler.route();
     config.routes.addHttpHandler(HandlerType.findOrCreate(route.method()), route.path(), handler);
     if (route.method().equals("GET")) {
       // Jetty sends no body in response to HEAD.
       config.routes.addHttpHandler(HandlerType.HEAD, route.path(), handler);
     }
-  }
-
-  private static void stream(
-      Context context, Route route, Authenticator authenticator, Route.EventEndpoint events)
-      throws IOException {
-    Caller caller = authenticate(context, route, authenticator);
-    caller.check(route.access());
-    SseSink.requireAccepted(context.header("Accept"));
-    Route.Stream stream =
-        events.admit(Request.read(context, caller, new AuditNote(null, ""), route));
-    if (context.method().equals(HandlerType.HEAD)) {
-      stream.abandon();
-      SseSink.sendHead(context);
-      return;
-    }
-    String key = context.header("Authorization");
-    SseSink.open(context, () -> isAuthorized(key, route, authenticator), stream);
-  }
-
-  /** Whether the key of an open stream is still valid: revoking a key ends its streams. */
-  private static boolean isAuthorized(
-      @Nullable String authorization, Route route, Authenticator authenticator) {
-    try {
-      authenticator.authenticate(authorization).check(route.access());
-      return true;
-    } catch (UnauthorizedException | ForbiddenException e) {
-      return false;
-    } catch (StoreException e) {
-      return true; // keep the stream while the store is unavailable
-    }
-  }
-
-  /** Identifies the caller before anything else of the request is read. */
-  private static Caller authenticate(Context context, Route route, Authenticator authenticator) {
-    if (route.access().open()) {
-      return Caller.ANONYMOUS;
-    }
-    return authenticator.authenticate(context.header("Authorization"));
-  }
-
-  private static void answer(
-      Context context,
-      Route route,
-      Authenticator authenticator,
-      AuditRecorder auditor,
-      HeapBudget heap,
-      ConnectionLimits limits) {
-    Caller caller = authenticate(context, route, authenticator);
-    AuditNote note =
-        new AuditNote(route.action(), String.join("/", context.pathParamMap().values()));
-    try {
-      caller.check(route.access());
-      try (HeapBudget.Reservation reservation =
-          heap.reserve(needed(context, route), caller.tenant())) {
-        Reply reply = reply(route, Request.read(context, caller, note, route), auditor);
-        if (route.isLarge()) {
-          reservation.shrinkTo(reply.body().length);
-          ReplySender.now(context, reply, limits.requestMillis());
-        } else {
-          ReplySender.later(context, reply);
-        }
-      }
-    } catch (ForbiddenException e) {
-      auditor.denied(caller, note);
-      throw e;
-    } catch (OutOfMemoryError e) {
-      throw ExceptionMapper.outOfMemory(context, e);
-    }
-  }
-
-  /** Returns the heap that a request may take, in bytes. */
-  private static int needed(Context context, Route route) {
-    int body = route.body() == null ? 0 : HeapBudget.forBody(context.req().getContentLengthLong());
-    return route.isLarge() ? Math.max(body, HeapBudget.LARGE_REPLY) : body;
-  }
-
-  private static Reply reply(Route route, Request request, AuditRecorder auditor) {
-    Route.Endpoint endpoint = route.endpoint();
-    if (endpoint == null) {
-      throw new IllegalStateException(route.path() + " has no endpoint");
-    }
-    Reply reply = endpoint.answer(request);
-    // Before the response is sent: then the client finds its action in the audit log.
-    auditor.done(request.caller(), request.audit(), reply.status());
-    return reply;
   }
 
   /** Whether {@code host} is a loopback address. */

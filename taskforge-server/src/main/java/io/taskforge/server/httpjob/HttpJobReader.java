@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Reads the payload of an HTTP job. */
-final class HttpJobReader {
+record HttpJobReader(@Nullable SsrfPolicy policy) {
   private static final List<String> KEYS = List.of("url", "method", "headers", "body", "timeout");
   private static final Set<String> COMMON_METHODS =
       Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
@@ -24,12 +24,6 @@ final class HttpJobReader {
 
   private static final String METHOD_RULE =
       "must be an HTTP method such as GET or POST, not CONNECT or TRACE";
-
-  private final @Nullable SsrfPolicy policy;
-
-  HttpJobReader(@Nullable SsrfPolicy policy) {
-    this.policy = policy;
-  }
 
   /** Returns the payload; null, with faults, if it is invalid. */
   @Nullable HttpJobPayload read(JsonValue payload) {
