@@ -47,7 +47,6 @@ public final class AlertWatch implements Turn {
   private final RuleOverrideStore rules;
   private final Alerts alerts;
   private final WatchDocument watch;
-  private final QueueFiguresReader figures;
   private final List<Consumer<Conditions>> observers = new CopyOnWriteArrayList<>();
   private volatile @Nullable Conditions latest;
 
@@ -57,7 +56,6 @@ public final class AlertWatch implements Turn {
     this.rules = new RuleOverrideStore(store.documents());
     this.alerts = new Alerts(store);
     this.watch = new WatchDocument(store, alerts);
-    this.figures = new QueueFiguresReader(store);
   }
 
   /** Returns the conditions that this node read last; null if it has not read any. */
@@ -141,7 +139,7 @@ public final class AlertWatch implements Turn {
         before.all().keySet().stream().map(Condition::place).collect(Collectors.toSet());
     Map<QueueName, Map<AlertRule, RuleSettings>> settings = new HashMap<>();
     List<Evaluation> evaluations = new ArrayList<>();
-    for (QueueFigures each : figures.read(overrides.windows(), known, now)) {
+    for (QueueFigures each : QueueFigures.read(store, overrides.windows(), known, now)) {
       settings
           .computeIfAbsent(each.queue(), overrides::allSettings)
           .forEach(

@@ -67,7 +67,8 @@ record DeadLetterRoutes(TaskForge forge, JobQueries queries, QuotaChecks quotas)
     return List.of(
         Route.get("/api/v1/dead-letters", "listDeadLetters")
             .summary("Lists dead letters, newest first")
-            .query(JobFilters.DEAD_LETTER_FIELDS)
+            .query(JobFilters.REDRIVE_SHAPE.fields().toArray(Field<?>[]::new))
+            .query(JobFilters.DEAD_LETTER_PAGE)
             .large()
             .answers(200, Schema.page(JobJson.LISTED))
             .by(this::list),

@@ -31,18 +31,11 @@ record EventRoutes(EventFeed feed) {
                             "Too many event streams",
                             "the limit of open event streams is reached; close one first")
                         .retryAfter(Duration.ofSeconds(10)));
-    return new Subscription(slot, request.header("Last-Event-ID"));
+    return new Subscription(feed, slot, request.header("Last-Event-ID"));
   }
 
-  private final class Subscription implements Route.Stream {
-    private final EventStreamSlots.Slot slot;
-    private final @Nullable String lastSeen;
-
-    private Subscription(EventStreamSlots.Slot slot, @Nullable String lastSeen) {
-      this.slot = slot;
-      this.lastSeen = lastSeen;
-    }
-
+  private record Subscription(EventFeed feed, EventStreamSlots.Slot slot, @Nullable String lastSeen)
+      implements Route.Stream {
     @Override
     public void open(EventSink sink) {
       feed.feed(sink, slot, lastSeen);

@@ -71,26 +71,7 @@ final class JobFilters {
     CURSOR
   };
 
-  /** The filters of a list of dead letters. */
-  static final Field<?>[] DEAD_LETTER_FIELDS = {
-    Fields.QUEUE,
-    MOVED_FROM,
-    Fields.TYPE,
-    Fields.TENANT,
-    ERROR_TYPE,
-    FAILURE_KIND,
-    GROUP,
-    FROM,
-    BEFORE,
-    FINISHED_FROM,
-    FINISHED_BEFORE,
-    PAYLOAD,
-    Fields.LIMIT,
-    OFFSET,
-    CURSOR
-  };
-
-  /** The filters of a redrive: those of the list, without pagination. */
+  /** The filters of a redrive. */
   static final Shape REDRIVE_SHAPE =
       Shape.of(
           "RedriveFilter",
@@ -105,6 +86,9 @@ final class JobFilters {
           BEFORE,
           FINISHED_FROM,
           FINISHED_BEFORE);
+
+  /** The fields of a list of dead letters that are not filters of a redrive. */
+  static final Field<?>[] DEAD_LETTER_PAGE = {PAYLOAD, Fields.LIMIT, OFFSET, CURSOR};
 
   private JobFilters() {}
 

@@ -7,7 +7,7 @@ import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
 import io.taskforge.query.WorkerInfo;
-import io.taskforge.server.alert.QueueFiguresReader.LiveTypes;
+import io.taskforge.server.alert.QueueFigures.LiveTypes;
 import io.taskforge.stats.TenantQueue;
 import io.taskforge.store.memory.MemoryJobStore;
 import io.taskforge.testing.ManualClock;
