@@ -1,7 +1,6 @@
 package io.taskforge.server.api;
 
 import io.taskforge.job.QueueName;
-import io.taskforge.job.TenantId;
 import io.taskforge.query.StatisticsFilter;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.FieldValues;
