@@ -139,7 +139,8 @@ final class JobRoutes {
             .at(Fields.JOB_ID)
             .answers(200, RETRIES)
             .by(this::retries),
-        Route.get("/api/v1/jobs/{id}/why", "getJobWhy", "Shows why a job is not running")
+        Route.get("/api/v1/jobs/{id}/why", "getJobWhy")
+            .summary("Shows why a job is not running")
             .at(Fields.JOB_ID)
             .answers(200, WHY)
             .by(this::why));
