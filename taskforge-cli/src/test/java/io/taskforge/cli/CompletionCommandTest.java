@@ -56,7 +56,7 @@ class CompletionCommandTest {
       delimiter = '|',
       value = {
         "jo | jobs",
-        "jobs  | list show enqueue cancel cancel-retries retry dead-letter reschedule retries recommendation",
+        "jobs  | list show enqueue cancel cancel-retries retry dead-letter reschedule why retries recommendation",
         "jobs list --st | --state",
         "jobs list --state  | queued running retrying succeeded failed dead cancelled",
         "alerts --state  | open resolved",
