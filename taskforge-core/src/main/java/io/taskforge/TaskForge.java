@@ -8,7 +8,6 @@ import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.engine.JobArrivals;
 import io.taskforge.engine.JobChanges;
 import io.taskforge.engine.JobPolicies;
-import io.taskforge.failure.Failure;
 import io.taskforge.failure.ReportedError;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.ChangeNote;
@@ -35,7 +34,6 @@ import io.taskforge.stats.JobFigures;
 import io.taskforge.stats.StoreStats;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
-import io.taskforge.text.BoundedText;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
@@ -193,29 +191,22 @@ public final class TaskForge implements AutoCloseable {
 
   /** As {@link #cancel(JobId, String)}, and says who requested it. */
   public ChangeResult cancel(JobId id, String reason, @Nullable String by) {
-    String kept = BoundedText.of(reason, Failure.MAX_MESSAGE_BYTES);
-    return changes.change(id, new JobChange.Cancel(kept, by), kept);
+    return changes.change(id, new JobChange.Cancel(reason, by), reason);
   }
 
   /** Runs a waiting job immediately; runs a FAILED or CANCELLED job again. */
   public ChangeResult retryNow(JobId id) {
-    ChangeResult result = changes.change(id, new JobChange.RetryNow(), "retried by hand");
-    arrivals.wakeFetcher();
-    return result;
+    return changes.change(id, new JobChange.RetryNow(), "retried by hand");
   }
 
   /** Runs a waiting job at another time. */
   public ChangeResult reschedule(JobId id, Instant runAt) {
-    ChangeResult result =
-        changes.change(id, new JobChange.Reschedule(runAt), "rescheduled by hand");
-    arrivals.wakeFetcher();
-    return result;
+    return changes.change(id, new JobChange.Reschedule(runAt), "rescheduled by hand");
   }
 
   /** Ends a job that waits for a retry as FAILED. */
   public ChangeResult cancelRetries(JobId id, String reason) {
-    String kept = BoundedText.of(reason, Failure.MAX_MESSAGE_BYTES);
-    return changes.change(id, new JobChange.CancelRetries(kept), kept);
+    return changes.change(id, new JobChange.CancelRetries(reason), reason);
   }
 
   /**
@@ -223,20 +214,7 @@ public final class TaskForge implements AutoCloseable {
    * and if the queue has no dead letter queue.
    */
   public ChangeResult deadLetter(JobId id, String reason) {
-    Optional<Job> job = job(id);
-    if (job.isEmpty()) {
-      return new ChangeResult(ChangeResult.Status.NOT_FOUND, null);
-    }
-    QueueName deadLetters =
-        store
-            .queue(job.get().queue())
-            .map(queue -> queue.settings().deadLetterQueue())
-            .orElse(null);
-    if (deadLetters == null) {
-      return new ChangeResult(ChangeResult.Status.REFUSED, job.get().state());
-    }
-    String kept = BoundedText.of(reason, Failure.MAX_MESSAGE_BYTES);
-    return changes.change(id, new JobChange.DeadLetter(kept, deadLetters), kept);
+    return changes.deadLetter(id, reason);
   }
 
   /** Redrives a job from its dead letter queue to the queue that it came from. */

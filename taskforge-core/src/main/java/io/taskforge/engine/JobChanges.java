@@ -12,8 +12,10 @@ import io.taskforge.job.QueueName;
 import io.taskforge.job.StoreException;
 import io.taskforge.job.Transition;
 import io.taskforge.store.JobStore;
+import io.taskforge.text.StoredText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,15 +37,37 @@ public final class JobChanges {
     this.arrivals = arrivals;
   }
 
-  /** Changes a job, fetches its follow-up jobs and notifies listeners. */
+  /** Changes a job, notifies listeners, and fetches the job if it waits, and its follow-up jobs. */
   public ChangeResult change(JobId id, JobChange change, String explanation) {
     ChangeResult result = store.change(id, change);
     arrivals.fetchFollowUps();
     JobState state = result.state();
     if (result.status() == ChangeResult.Status.CHANGED && state != null) {
-      publish(List.of(id), change.transition(), state, explanation);
+      publish(List.of(id), change.transition(), state, StoredText.text(explanation));
+      if (!state.isFinal()) {
+        arrivals.wakeFetcher();
+      }
     }
     return result;
+  }
+
+  /**
+   * Moves a waiting or FAILED job to the dead letter queue of its queue. Refused in other states,
+   * and if the queue has no dead letter queue.
+   */
+  public ChangeResult deadLetter(JobId id, String reason) {
+    Optional<Job> job = store.queries().job(id);
+    if (job.isEmpty()) {
+      return new ChangeResult(ChangeResult.Status.NOT_FOUND, null);
+    }
+    QueueName deadLetters =
+        store
+            .queue(job.get().queue())
+            .map(queue -> queue.settings().deadLetterQueue())
+            .orElse(null);
+    return deadLetters == null
+        ? new ChangeResult(ChangeResult.Status.REFUSED, job.get().state())
+        : change(id, new JobChange.DeadLetter(reason, deadLetters), reason);
   }
 
   /**
