@@ -1,24 +1,28 @@
 package io.taskforge.store.lane;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toSet;
+
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.StoreException;
 import io.taskforge.job.TenantId;
+import io.taskforge.job.Verdict;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.Settlement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,6 +73,9 @@ public final class LaneClaims {
     }
   }
 
+  /** A job that waits in a lane from now on: it is due at a time, or after a delay from now. */
+  private record Arrival(Lane lane, @Nullable Instant runAt, Duration delay) {}
+
   /** Claims jobs from a store, in the order in which they are to be started. */
   public <E extends Exception> List<ClaimedJob> claim(LaneStore<E> store, ClaimRequest request)
       throws E {
@@ -107,18 +114,28 @@ public final class LaneClaims {
   }
 
   /** Makes the next claims find jobs that were just stored. */
-  public synchronized void enqueued(List<NewJob> jobs) {
-    Map<QueueName, Map<Lane, Instant>> lanes = new HashMap<>();
-    for (NewJob job : jobs) {
-      if (job.delay().isZero()) {
-        Instant due = job.runAt() == null ? QueueLanes.DUE_NOW : job.runAt();
-        lanes
-            .computeIfAbsent(job.queue(), queue -> new HashMap<>())
-            .merge(Lane.of(job), due, (one, other) -> one.isBefore(other) ? one : other);
-      }
+  public void enqueued(List<NewJob> jobs) {
+    arrived(jobs.stream().map(job -> new Arrival(Lane.of(job), job.runAt(), job.delay())));
+  }
+
+  /** Makes the next claims find jobs that were just settled and run again. */
+  public void settled(List<Settlement> settlements) {
+    arrived(
+        settlements.stream()
+            .flatMap(
+                settled ->
+                    settled.verdict().next() instanceof Verdict.RunAgain again
+                        ? Stream.of(new Arrival(Lane.of(settled.job()), null, again.delay()))
+                        : Stream.empty()));
+  }
+
+  private synchronized void arrived(Stream<Arrival> jobs) {
+    Map<QueueName, Set<Arrival>> arrivals =
+        jobs.collect(groupingBy(arrival -> arrival.lane.queue(), toSet()));
+    if (!arrivals.isEmpty()) {
+      arrived(known, arrivals);
+      knownOfTenants.values().forEach(scopes -> arrived(scopes, arrivals));
     }
-    hint(known, lanes);
-    knownOfTenants.values().forEach(scopes -> hint(scopes, lanes));
   }
 
   /** Makes the next claims look for lanes of these queues, or of all if null. */
@@ -136,18 +153,13 @@ public final class LaneClaims {
         });
   }
 
-  private void hint(Map<Scope, QueueLanes> scopes, Map<QueueName, Map<Lane, Instant>> lanes) {
+  private void arrived(Map<Scope, QueueLanes> scopes, Map<QueueName, Set<Arrival>> arrivals) {
     long ticks = ticker.getAsLong();
     scopes.forEach(
         (scope, queue) ->
-            lanes
-                .getOrDefault(scope.queue, Map.of())
-                .forEach(
-                    (lane, runAt) -> {
-                      if (scope.has(lane)) {
-                        queue.hint(lane, runAt, ticks);
-                      }
-                    }));
+            arrivals.getOrDefault(scope.queue, Set.of()).stream()
+                .filter(arrival -> scope.has(arrival.lane))
+                .forEach(each -> queue.arrived(each.lane, each.runAt, each.delay, ticks)));
   }
 
   private synchronized Map<QueueName, QueueLanes> queues(ClaimRequest request, ClaimRoom room) {
@@ -200,7 +212,7 @@ public final class LaneClaims {
     synchronized (this) {
       long ended = ticker.getAsLong();
       Map<QueueName, List<LaneHead>> heads =
-          look.heads().stream().collect(Collectors.groupingBy(head -> head.lane().queue()));
+          look.heads().stream().collect(groupingBy(head -> head.lane().queue()));
       queues.forEach(
           (name, queue) -> {
             List<LaneHead> found = heads.getOrDefault(name, List.of());
@@ -257,7 +269,7 @@ public final class LaneClaims {
       Map<QueueName, QueueLanes> queues, List<ClaimedJob> claimed) {
     claimed.sort(BY_TIME);
     Map<QueueName, List<ClaimedJob>> byQueue =
-        claimed.stream().collect(Collectors.groupingBy(ClaimedJob::queue));
+        claimed.stream().collect(groupingBy(ClaimedJob::queue));
     List<ClaimedJob> inTurn = new ArrayList<>(claimed.size());
     queues.forEach(
         (name, queue) -> inTurn.addAll(queue.inTurn(byQueue.getOrDefault(name, List.of()))));

@@ -25,9 +25,6 @@ final class QueueLanes {
   private static final int LOOK_SHARE = 20;
   private static final Duration ACTIVE = Duration.ofSeconds(2);
 
-  /** Stands for the current time, by the store's clock. */
-  static final Instant DUE_NOW = Instant.EPOCH;
-
   /** The last tenant that was served, by priority. */
   final NavigableMap<Integer, TenantId> turns = new TreeMap<>();
 
@@ -45,7 +42,7 @@ final class QueueLanes {
   private Instant storeTime = Instant.EPOCH; // when it was looked
   private boolean used;
   private long usedAt; // by the ticker
-  private boolean hintedDuringLook;
+  private boolean arrivedDuringLook;
   // Where the last look was cut, or null if it reached the last lane. A pass is one or more looks
   // from the first lane to the last.
   private @Nullable Lane cutAfter;
@@ -54,7 +51,7 @@ final class QueueLanes {
   private static final class Known {
     Instant head;
     LanePosition after = LanePosition.START;
-    boolean dry; // until the next look or hint
+    boolean dry; // until the next look or arrival
     int seenInPass;
 
     Known(Instant head) {
@@ -83,7 +80,7 @@ final class QueueLanes {
 
   void beginLook() {
     soon = false;
-    hintedDuringLook = false;
+    arrivedDuringLook = false;
     if (cutAfter == null) {
       pass++;
     }
@@ -104,8 +101,8 @@ final class QueueLanes {
       known.seenInPass = pass;
     }
     cutAfter = cut;
-    // A lane that was hinted at meanwhile may have jobs that the look did not see.
-    if (cut == null && !hintedDuringLook) {
+    // A lane in which jobs arrived meanwhile may have jobs that the look did not see.
+    if (cut == null && !arrivedDuringLook) {
       lanes.values().removeIf(known -> known.seenInPass < pass);
     }
     looked = true;
@@ -151,15 +148,15 @@ final class QueueLanes {
     }
   }
 
-  /** A job was added to a lane; {@code runAt} may be {@link #DUE_NOW}. */
-  void hint(Lane lane, Instant runAt, long ticks) {
+  /** A job waits in a lane from now on, due at {@code runAt} or, if that is null, after a delay. */
+  void arrived(Lane lane, @Nullable Instant runAt, Duration delay, long ticks) {
     used(ticks);
-    hintedDuringLook = true;
-    Instant due = runAt.equals(DUE_NOW) ? now(ticks) : runAt;
+    arrivedDuringLook = true;
+    Instant due = runAt == null ? now(ticks).plus(delay) : runAt;
     Known known = lanes.computeIfAbsent(lane, key -> new Known(due));
     known.head = known.dry || due.isBefore(known.head) ? due : known.head;
     known.dry = false;
-    if (!runAt.equals(DUE_NOW) && runAt.isBefore(known.after.runAt())) {
+    if (runAt != null && runAt.isBefore(known.after.runAt())) {
       known.after = LanePosition.before(runAt);
     }
   }

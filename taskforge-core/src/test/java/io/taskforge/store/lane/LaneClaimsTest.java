@@ -135,6 +135,25 @@ final class LaneClaimsTest {
   }
 
   @Test
+  void a_delayed_job_is_taken_when_it_is_due_without_a_look() {
+    claims.claim(store, request(10, "mail"));
+    store.jobsOfEachLane = 1;
+    claims.enqueued(
+        List.of(
+            new NewJob(
+                identity(MAIL, 7),
+                new Payload("{}"),
+                JobSettings.DEFAULT,
+                null,
+                Duration.ofMillis(150))));
+    assertThat(claims.claim(store, request(10, "mail"))).isEmpty();
+
+    ticks.addAndGet(Duration.ofMillis(150).toNanos());
+    assertThat(claims.claim(store, request(10, "mail"))).hasSize(1);
+    assertThat(store.looks).hasSize(1);
+  }
+
+  @Test
   void a_lane_that_gave_less_than_its_share_is_left_alone_until_the_next_look() {
     store.heads.add(new LaneHead(MAIL, NOW.minusSeconds(1)));
     store.jobsOfEachLane = 3;

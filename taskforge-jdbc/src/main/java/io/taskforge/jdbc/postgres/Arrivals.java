@@ -3,6 +3,7 @@ package io.taskforge.jdbc.postgres;
 import io.taskforge.job.JobDetails;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
+import io.taskforge.store.Settlement;
 import io.taskforge.store.lane.LaneClaims;
 import java.util.List;
 import java.util.Set;
@@ -31,6 +32,11 @@ final class Arrivals {
             .filter(job -> job.delay().isZero())
             .map(JobDetails::queue)
             .collect(Collectors.toSet()));
+  }
+
+  /** This process has settled these attempts. */
+  void settled(List<Settlement> settlements) {
+    claims.settled(settlements);
   }
 
   /** Calls {@code wake} when another process has stored jobs; returns what ends that. */

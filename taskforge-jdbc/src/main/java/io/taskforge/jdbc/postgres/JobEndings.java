@@ -48,10 +48,13 @@ final class JobEndings {
     if (settlements.isEmpty()) {
       return List.of();
     }
-    if (!hook.mayFollow(settlements)) {
-      return transactions.statement("commit results", c -> commit.commit(c, settlements).results());
-    }
-    return met(transactions.transaction("commit results", c -> committed(c, settlements)));
+    List<CommitResult> results =
+        hook.mayFollow(settlements)
+            ? met(transactions.transaction("commit results", c -> committed(c, settlements)))
+            : transactions.statement(
+                "commit results", c -> commit.commit(c, settlements).results());
+    arrivals.settled(settlements);
+    return results;
   }
 
   /**
