@@ -21,7 +21,6 @@ record StatsRoutes(JobQueries queries, StatsCache totals) {
 
   private static final View<Totals> STATS =
       View.<Totals>of("Stats")
-          .with(FiguresJson.RETRIES, t -> t.stats.figures().retries())
           .textOrNull("tenant", Totals::tenant, "the tenant; null for all")
           .key(
               "jobs",
@@ -33,6 +32,7 @@ record StatsRoutes(JobQueries queries, StatsCache totals) {
               t -> new TreeMap<>(t.stats.queues()),
               QueueJson.COUNTS,
               "by name: each queue with waiting, running or dead jobs")
+          .with(FiguresJson.RETRIES, t -> t.stats.figures().retries())
           .number(
               "retrySuccessRate",
               t -> t.stats.retrySuccessRate(),
