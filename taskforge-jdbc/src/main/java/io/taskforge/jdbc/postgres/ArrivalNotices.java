@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -43,6 +45,7 @@ final class ArrivalNotices {
   private final Transactions transactions;
   private final String channel;
   private final LongSupplier ticker;
+  private final CountDownLatch closing = new CountDownLatch(1);
   private final Set<QueueName> pending = new LinkedHashSet<>(); // guarded by this
   private @Nullable Thread sender; // guarded by this
   private long sentAt; // guarded by this
@@ -180,14 +183,12 @@ final class ArrivalNotices {
             : Arrays.stream(words).skip(1).map(QueueName::new).collect(Collectors.toSet()));
   }
 
-  private synchronized void pause() {
+  private void pause() {
     try {
-      if (!closed) {
-        wait(RECONNECT_MILLIS);
-      }
+      boolean ignored = closing.await(RECONNECT_MILLIS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      closed = true;
+      close();
     }
   }
 
@@ -199,6 +200,7 @@ final class ArrivalNotices {
     Connection connection;
     synchronized (this) {
       closed = true;
+      closing.countDown();
       connection = listening;
       notifyAll();
     }
