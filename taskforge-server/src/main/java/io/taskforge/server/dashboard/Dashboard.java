@@ -55,6 +55,7 @@ public final class Dashboard {
           "parts/table.js",
           "parts/time.js",
           "parts/timeline.js",
+          "parts/waiting.js",
           "pieces.css",
           "shortcuts.js",
           "text.js");

@@ -10,10 +10,10 @@ import { badge } from "../parts/state.js";
 import { facts, more, table } from "../parts/table.js";
 import { momentAndWhen } from "../parts/time.js";
 import { timeline } from "../parts/timeline.js";
+import { reasons, waiting } from "../parts/waiting.js";
 import { attemptNumbers, count, policyWords } from "../text.js";
 
 const SHOWN_ATTEMPTS = 50;
-const WAITING = ["QUEUED", "RETRYING"];
 const REASON = {
   name: "reason",
   label: "Reason",
@@ -31,7 +31,7 @@ export default function job(page) {
       // The id of a schedule.
       location.replace(to(["schedules", found.id], { tenant: found.tenant }));
     }
-    const why = WAITING.includes(found.state) ? await call("job.why", { at, signal }) : null;
+    const why = await reasons(found, signal);
     return { found, history, why };
   };
   return [
@@ -74,17 +74,6 @@ function content(page, { found, history, why }) {
     json(found.payload),
     found.result === null ? null : [h("h2", {}, "Result"), json(found.result)],
   ];
-}
-
-/** Why the job is not running. */
-function waiting(why) {
-  return h(
-    "section",
-    { class: "box" },
-    h("strong", {}, "Why it is not running"),
-    h("ul", {}, why.reasons.map((reason) => h("li", {}, reason.text))),
-    why.estimatedWait ? h("p", { class: "faint" }, `About ${why.estimatedWait} to wait.`) : null,
-  );
 }
 
 function lastError(error) {

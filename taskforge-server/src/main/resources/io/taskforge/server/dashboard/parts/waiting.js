@@ -1,0 +1,22 @@
+// Why a waiting job is not running.
+
+import { call } from "../api.js";
+import { h } from "../dom.js";
+
+const WAITING = ["QUEUED", "RETRYING"];
+
+/** Reads why a job is not running; null if it does not wait. */
+export async function reasons(job, signal) {
+  return WAITING.includes(job.state) ? call("job.why", { at: { id: job.id }, signal }) : null;
+}
+
+/** Shows the reasons. */
+export function waiting(why) {
+  return h(
+    "section",
+    { class: "box" },
+    h("strong", {}, "Why it is not running"),
+    h("ul", {}, why.reasons.map((reason) => h("li", {}, reason.text))),
+    why.estimatedWait ? h("p", { class: "faint" }, `About ${why.estimatedWait} to wait.`) : null,
+  );
+}
