@@ -3,7 +3,7 @@
 import { call } from "../api.js";
 import { h, link, to } from "../dom.js";
 import { action } from "../parts/actions.js";
-import { json, longText } from "../parts/payload.js";
+import { json, lastError } from "../parts/payload.js";
 import { queueLink } from "../parts/queue-link.js";
 import { region } from "../parts/region.js";
 import { badge } from "../parts/state.js";
@@ -31,8 +31,7 @@ export default function job(page) {
       // The id of a schedule.
       location.replace(to(["schedules", found.id], { tenant: found.tenant }));
     }
-    const why = await reasons(found, signal);
-    return { found, history, why };
+    return { found, history, why: await reasons(found, signal) };
   };
   return [
     h("p", { class: "crumbs" }, link("#/jobs", "Jobs"), " / "),
@@ -74,15 +73,6 @@ function content(page, { found, history, why }) {
     json(found.payload),
     found.result === null ? null : [h("h2", {}, "Result"), json(found.result)],
   ];
-}
-
-function lastError(error) {
-  return h(
-    "section",
-    { class: "box problem" },
-    h("strong", {}, `Last error: ${error.type} (${error.kind.toLowerCase()})`),
-    longText(error.message),
-  );
 }
 
 function stays(ended) {

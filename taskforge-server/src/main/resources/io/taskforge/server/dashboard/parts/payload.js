@@ -51,3 +51,13 @@ export async function copied(text) {
     });
   }
 }
+
+/** The error of a job's latest failed attempt. */
+export function lastError(error) {
+  return h(
+    "section",
+    { class: "box problem" },
+    h("strong", {}, `Last error: ${error.type} (${error.kind.toLowerCase()})`),
+    longText(error.message),
+  );
+}
