@@ -15,23 +15,25 @@ import org.jspecify.annotations.Nullable;
 final class Arrivals {
   private final LaneClaims claims;
   private final ArrivalNotices notices;
-  private final boolean listen;
+  private final boolean notify;
   private final List<Runnable> wakes = new CopyOnWriteArrayList<>();
 
-  Arrivals(LaneClaims claims, ArrivalNotices notices, boolean listen) {
+  Arrivals(LaneClaims claims, ArrivalNotices notices, boolean notify) {
     this.claims = claims;
     this.notices = notices;
-    this.listen = listen;
+    this.notify = notify;
   }
 
   /** This process has stored these jobs. */
   void stored(List<NewJob> jobs) {
     claims.enqueued(jobs);
-    notices.arrived(
-        jobs.stream()
-            .filter(job -> job.delay().isZero())
-            .map(JobDetails::queue)
-            .collect(Collectors.toSet()));
+    if (notify) {
+      notices.arrived(
+          jobs.stream()
+              .filter(job -> job.delay().isZero())
+              .map(JobDetails::queue)
+              .collect(Collectors.toSet()));
+    }
   }
 
   /** This process has settled these attempts. */
@@ -42,7 +44,7 @@ final class Arrivals {
   /** Calls {@code wake} when another process has stored jobs; returns what ends that. */
   Runnable onArrival(Runnable wake) {
     wakes.add(wake);
-    if (listen) {
+    if (notify) {
       notices.listen(this::storedElsewhere);
     }
     return () -> wakes.remove(wake);

@@ -26,7 +26,7 @@ public final class PostgresJobStoreBuilder {
   private LongSupplier ticker = System::nanoTime;
   private boolean migrate = true;
   private int poolSize = 10;
-  private boolean listen;
+  private boolean notifications;
 
   private @Nullable String user;
   private @Nullable String password;
@@ -39,7 +39,7 @@ public final class PostgresJobStoreBuilder {
   PostgresJobStoreBuilder(String jdbcUrl) {
     this.dataSource = null;
     this.jdbcUrl = jdbcUrl;
-    this.listen = true;
+    this.notifications = true;
   }
 
   /** The database schema of the tables; the connection's current schema by default. */
@@ -73,12 +73,12 @@ public final class PostgresJobStoreBuilder {
   }
 
   /**
-   * Whether workers listen for jobs that other processes enqueue, instead of finding them within a
-   * second. That takes a connection for as long as the store is open, so the default is true for a
+   * Whether processes notify each other of new jobs, so that workers start them at once instead of
+   * within a second. A worker then keeps a connection to listen on, so the default is true for a
    * store with its own pool and false for one that uses the application's data source.
    */
-  public PostgresJobStoreBuilder listen(boolean may) {
-    listen = may;
+  public PostgresJobStoreBuilder notifications(boolean on) {
+    notifications = on;
     return this;
   }
 
@@ -142,9 +142,10 @@ public final class PostgresJobStoreBuilder {
     SchemaMigrator schema = new SchemaMigrator(transactions, names);
     Statements statements = new Statements(names, clock);
     LaneClaims claims = new LaneClaims(ticker, clock == null ? LOOK_EVERY : Duration.ZERO);
+    boolean notify = notifications && clock == null; // a manual clock is for one process
     String self = Long.toHexString(random.nextLong());
     Arrivals arrivals =
-        new Arrivals(claims, new ArrivalNotices(statements, transactions, ticker, self), listen);
+        new Arrivals(claims, new ArrivalNotices(statements, transactions, ticker, self), notify);
     PostgresJobStore store =
         new PostgresJobStore(statements, transactions, claims, arrivals, ticker);
     if (migrate) {

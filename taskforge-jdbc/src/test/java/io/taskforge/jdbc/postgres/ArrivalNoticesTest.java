@@ -39,7 +39,7 @@ final class ArrivalNoticesTest {
     return PostgresJobStore.builder(PostgresDatabase.dataSource())
         .schema(schema)
         .ticker(ticker)
-        .listen(true)
+        .notifications(true)
         .build();
   }
 
