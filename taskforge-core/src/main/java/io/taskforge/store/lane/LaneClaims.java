@@ -36,11 +36,11 @@ public final class LaneClaims {
   /** The maximum number of lanes of a queue that one look examines. */
   public static final int MAX_LOOKED = 1_000;
 
-  // A claim that finds little ends, so that it can't hold up its caller; the next one goes on.
+  // Limits how long one claim can take; the next claim continues.
   private static final int MAX_LOOKS = 4;
   private static final int MAX_TAKES = 8;
   // More than the number of queues that tenants can create, so that a worker that serves all queues
-  // keeps what it knows of them.
+  // remembers the lanes of all of them.
   private static final int MAX_QUEUES = 2_000;
   // Workers of single tenants choose their queues and types freely. A separate limit per tenant
   // keeps them from evicting what others know.

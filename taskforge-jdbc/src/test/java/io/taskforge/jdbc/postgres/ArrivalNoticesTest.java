@@ -30,7 +30,7 @@ final class ArrivalNoticesTest {
           10);
 
   private final String schema = PostgresDatabase.freshSchema();
-  // Its time stands still, so that it looks only when it is told to.
+  // Its clock does not advance, so it looks only after a notification.
   private final PostgresJobStore worker = store(() -> 1);
   private final PostgresJobStore client = store(System::nanoTime);
   private final TaskForge forge = TaskForge.builder().store(client).build();
