@@ -39,6 +39,8 @@ public final class TaskForgeBuilder {
   private static final int DEFAULT_CONCURRENCY = 20;
   private static final int MAX_CONCURRENCY = 100_000;
   private static final Duration DEFAULT_POLL = Duration.ofMillis(200);
+  private static final Duration DEFAULT_PREFETCH = Duration.ofMillis(50);
+  private static final Duration LONGEST_PREFETCH = Duration.ofSeconds(1);
   private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(15);
   private static final Duration DEFAULT_GRACE = Duration.ofSeconds(10);
   private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
@@ -58,6 +60,7 @@ public final class TaskForgeBuilder {
   private PayloadCodec codec = new JacksonPayloadCodec();
   private Duration lease = JobStore.DEFAULT_LEASE;
   private Duration poll = DEFAULT_POLL;
+  private Duration prefetch = DEFAULT_PREFETCH;
   private Duration timeout = DEFAULT_TIMEOUT;
   private Duration shutdownGrace = DEFAULT_GRACE;
   private Retention retention = Retention.DEFAULT;
@@ -228,6 +231,19 @@ public final class TaskForgeBuilder {
     return this;
   }
 
+  /**
+   * How far ahead jobs are claimed: a worker holds, besides running jobs, about as many as it
+   * finishes in this time, at most 1 000; none if jobs run longer than this. 50 ms by default, at
+   * most 1 s; zero to claim only jobs that start at once.
+   */
+  public TaskForgeBuilder prefetch(Duration time) {
+    if (time.isNegative() || time.compareTo(LONGEST_PREFETCH) > 0) {
+      throw new IllegalArgumentException("prefetch must be from 0 to 1s but was " + time);
+    }
+    prefetch = time;
+    return this;
+  }
+
   /** How long a handler may run if neither job nor type has a timeout; 15 minutes by default. */
   public TaskForgeBuilder timeout(Duration limit) {
     new HandlerOptions().timeout(limit);
@@ -317,7 +333,7 @@ public final class TaskForgeBuilder {
                 allQueues),
             new EngineConfig.Handling(handlers, codec, timeout),
             new EngineConfig.Failures(defaultPolicy, policyJson, classifier, MAX_LOST_LEASES),
-            new EngineConfig.Timing(lease, poll, shutdownGrace, retention),
+            new EngineConfig.Timing(lease, poll, prefetch, shutdownGrace, retention),
             all,
             allFollowUps(store),
             quotas);

@@ -80,8 +80,13 @@ public final class Engine {
     committer = new Committer(store, jobs, events, random, arrivals);
     changes = new JobChanges(store, committer, events, arrivals);
     Verdicts verdicts = new Verdicts(config, queues, random);
-    runner = new Runner(config, environment, store, verdicts, jobs, threads, committer::add);
-    fetcher = new Fetcher(config, store, queues, jobs, runner, committer, events, random, ticker);
+    Prefetch prefetch =
+        new Prefetch(config.timing().prefetch(), config.serving().concurrency(), Fetcher.MAX_CLAIM);
+    runner =
+        new Runner(config, environment, store, verdicts, jobs, threads, prefetch, committer::add);
+    fetcher =
+        new Fetcher(
+            config, store, queues, jobs, runner, prefetch, committer, events, random, ticker);
     leases = new LeaseHeartbeat(config, store, queues, jobs, ticker, random);
     timeouts = new TimeoutWatch(jobs, runner, leases);
     rescue = new RescueLostJobs(config, store, queues, leases, ticker, committer);

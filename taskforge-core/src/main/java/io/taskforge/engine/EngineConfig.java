@@ -91,10 +91,15 @@ public record EngineConfig(
    *
    * @param lease the lease duration; heartbeats are sent three times as often
    * @param poll how often it looks for due jobs while there are none
+   * @param prefetch how far ahead of free places jobs are claimed, see {@link Prefetch}
    * @param shutdownGrace how long running jobs may take on graceful shutdown
    */
   public record Timing(
-      Duration lease, Duration poll, Duration shutdownGrace, Retention retention) {}
+      Duration lease,
+      Duration poll,
+      Duration prefetch,
+      Duration shutdownGrace,
+      Retention retention) {}
 
   ClaimRequest.Lease leaseRequest() {
     return new ClaimRequest.Lease(worker, timing.lease());

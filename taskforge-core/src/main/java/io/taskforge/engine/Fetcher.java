@@ -26,16 +26,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Claims only as many due jobs as can start at once: no job waits in this worker's memory while
- * another worker is idle.
+ * Claims as many due jobs as can start at once, and if jobs are fast, a few ahead ({@link
+ * Prefetch}), so that a place does not stay free for the time of a claim.
  */
 final class Fetcher implements Turn {
   private static final Logger LOG = LoggerFactory.getLogger(Fetcher.class);
-  private static final int MAX_CLAIM = 1_000;
+
+  /** The most jobs of one claim. */
+  static final int MAX_CLAIM = 1_000;
+
   // Backpressure: with more uncommitted results than this, claiming waits for the Committer.
   private static final int MIN_UNCOMMITTED = 2_000;
-  // While places become free in quick succession, wait this long for a batch worth a claim.
-  private static final Duration GATHER = Duration.ofMillis(2);
+  // Prefetched jobs that did not start within this many times the intended time are given back.
+  private static final int LATE = 10;
   private static final Duration WITHOUT_THREADS = Duration.ofSeconds(1);
 
   private final EngineConfig config;
@@ -43,6 +46,7 @@ final class Fetcher implements Turn {
   private final QueueCatalog settings;
   private final RunningJobs jobs;
   private final Runner runner;
+  private final Prefetch prefetch;
   private final Committer committer;
   private final EventPublisher events;
   private final RandomGenerator random;
@@ -56,6 +60,7 @@ final class Fetcher implements Turn {
       QueueCatalog settings,
       RunningJobs jobs,
       Runner runner,
+      Prefetch prefetch,
       Committer committer,
       EventPublisher events,
       RandomGenerator random,
@@ -65,6 +70,7 @@ final class Fetcher implements Turn {
     this.settings = settings;
     this.jobs = jobs;
     this.runner = runner;
+    this.prefetch = prefetch;
     this.committer = committer;
     this.events = events;
     this.random = random;
@@ -74,9 +80,13 @@ final class Fetcher implements Turn {
 
   @Override
   public Duration turn() {
+    giveBackLateJobs();
     // Set before reading how many places are free: a commit in between must not be missed.
     jobs.wakeFetcherAfterCommit(true);
-    int free = free();
+    int target = target();
+    int gather = prefetch.gather();
+    jobs.wakeFetcherAt(target - gather);
+    int free = free(target);
     jobs.wakeFetcherAfterCommit(free == 0);
     if (free == 0 || config.handling().handlers().isEmpty() || runner.isClosing()) {
       return config.timing().poll();
@@ -84,12 +94,14 @@ final class Fetcher implements Turn {
     if (!settings.isKnown()) {
       return pause.next();
     }
-    if (free < Math.min(config.serving().concurrency(), MAX_CLAIM) / 4 && !gathered) {
+    // While many prefetched jobs are left, no place is free, and there is time for a larger batch.
+    boolean stocked = jobs.unfinished() - jobs.occupied() > target / 2;
+    if (free < gather && (stocked || !gathered)) {
       gathered = true;
-      return GATHER;
+      return Prefetch.GATHER;
     }
     gathered = false;
-    List<QueueLimit> queues = inServingOrder();
+    List<QueueLimit> queues = inServingOrder(target);
     if (queues.isEmpty()) {
       return rateLimits.untilNext(config.timing().poll());
     }
@@ -121,12 +133,12 @@ final class Fetcher implements Turn {
     ClaimRequest request =
         new ClaimRequest(
             config.leaseRequest(), queues, Set.copyOf(config.handling().handlers().keySet()), free);
-    Map<TenantId, Integer> occupied = jobs.occupiedByTenant();
+    Map<TenantId, Integer> occupied = jobs.unfinishedByTenant();
     TenantConcurrency.Grant grant =
         config
             .serving()
             .tenantPlaces()
-            .grant(config.serving().concurrency(), jobs.occupied(), occupied.size());
+            .grant(config.serving().concurrency(), jobs.unfinished(), occupied.size());
     if (grant.most() >= config.serving().concurrency()) {
       return request;
     }
@@ -144,21 +156,34 @@ final class Fetcher implements Turn {
     return claimed.stream().map(ClaimedJob::tenant).distinct().limit(2).count() > 1;
   }
 
-  private int free() {
-    int places = config.serving().concurrency() - jobs.occupied();
-    int uncommitted = jobs.held() - jobs.occupied();
+  /** How many jobs to hold. A limit per tenant is exact: it leaves no room for prefetched jobs. */
+  private int target() {
+    int concurrency = config.serving().concurrency();
+    return config.serving().tenantPlaces().isLimit(concurrency) ? concurrency : prefetch.target();
+  }
+
+  private int free(int target) {
+    int uncommitted = jobs.held() - jobs.unfinished();
     int room = Math.max(MIN_UNCOMMITTED, config.serving().concurrency()) - uncommitted;
-    return Math.max(0, Math.min(MAX_CLAIM, Math.min(places, room)));
+    return Math.max(0, Math.min(MAX_CLAIM, Math.min(target - jobs.unfinished(), room)));
+  }
+
+  /** Another worker may have a place for jobs that this one prefetched and can't start. */
+  private void giveBackLateJobs() {
+    if (jobs.hasWaited(config.timing().prefetch().multipliedBy(LATE))) {
+      prefetch.slowed();
+      runner.giveBack(RunningJob.Stop.NO_PLACE);
+    }
   }
 
   /**
    * A random order in which a queue of weight 3 comes before one of weight 1 three times out of
    * four.
    */
-  private List<QueueLimit> inServingOrder() {
+  private List<QueueLimit> inServingOrder(int target) {
     List<Drawn> drawn = new ArrayList<>();
     for (ServedQueue queue : served()) {
-      int limit = limit(queue);
+      int limit = limit(queue, target);
       if (limit > 0) {
         // As if each queue waited for its next turn, the heavier the shorter.
         double due = -Math.log(1 - random.nextDouble()) / queue.weight();
@@ -186,10 +211,12 @@ final class Fetcher implements Turn {
   }
 
   /** The smallest of the worker's limit and the queue's limits. */
-  private int limit(ServedQueue queue) {
+  private int limit(ServedQueue queue, int target) {
     QueueSettings stored = settings.settings(queue.name());
     Integer allowed = stored.concurrency();
     int places = allowed == null ? queue.concurrency() : Math.min(allowed, queue.concurrency());
-    return Math.min(places - jobs.occupied(queue.name()), rateLimits.allowed(queue.name(), stored));
+    // Without a limit below the worker's own, the queue may use what is prefetched, too.
+    int most = places < config.serving().concurrency() ? places : target;
+    return Math.min(most - jobs.unfinished(queue.name()), rateLimits.allowed(queue.name(), stored));
   }
 }

@@ -3,6 +3,7 @@ package io.taskforge.engine;
 import io.taskforge.engine.log.LogFields;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Outcome;
+import io.taskforge.job.Run;
 import io.taskforge.job.Verdict;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.JobStore;
@@ -26,6 +27,7 @@ final class Runner {
   private final Verdicts verdicts;
   private final RunningJobs jobs;
   private final HandlerThreads threads;
+  private final Prefetch prefetch;
   private final Consumer<Settlement> settled;
   private volatile boolean closing;
 
@@ -36,6 +38,7 @@ final class Runner {
       Verdicts verdicts,
       RunningJobs jobs,
       HandlerThreads threads,
+      Prefetch prefetch,
       Consumer<Settlement> settled) {
     this.config = config;
     this.environment = environment;
@@ -43,38 +46,69 @@ final class Runner {
     this.verdicts = verdicts;
     this.jobs = jobs;
     this.threads = threads;
+    this.prefetch = prefetch;
     this.settled = settled;
   }
 
-  /** Starts no more jobs: those of a claim that returns now are requeued. */
+  /** Starts no more jobs: those that wait, and those of a claim that returns now, are requeued. */
   void close() {
     closing = true;
+    giveBack(RunningJob.Stop.SHUTDOWN);
   }
 
   boolean isClosing() {
     return closing;
   }
 
-  /** Starts a job; false if there is no thread for it, and it is requeued. */
+  /**
+   * Starts a job, or holds it until a place is free; false if there is no thread for it, and it is
+   * requeued.
+   */
   boolean start(ClaimedJob job) {
-    RunningJob running = new RunningJob(job, environment.ticker());
-    jobs.add(running);
+    jobs.add(new RunningJob(job, environment.ticker()));
+    return startWaiting();
+  }
+
+  /** Requeues the jobs that wait for a place. */
+  void giveBack(RunningJob.Stop reason) {
+    for (RunningJob next = jobs.next(Integer.MAX_VALUE);
+        next != null;
+        next = jobs.next(Integer.MAX_VALUE)) {
+      requeue(next, reason);
+    }
+  }
+
+  private boolean startWaiting() {
     if (closing) {
-      running.stop(RunningJob.Stop.SHUTDOWN);
-      settle(running, verdicts.interrupted(running));
+      giveBack(RunningJob.Stop.SHUTDOWN);
       return true;
     }
+    int places = config.serving().concurrency();
+    for (RunningJob next = jobs.next(places); next != null; next = jobs.next(places)) {
+      if (!launch(next)) {
+        giveBack(RunningJob.Stop.NO_THREAD);
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean launch(RunningJob running) {
     try {
       threads.run(() -> run(running));
       return true;
     } catch (Throwable e) { // the machine has no more threads, or the pool is closed
-      LogFields.job(LOG.atError(), job.identity(), job.attempt())
+      LogFields.job(LOG.atError(), running.job.identity(), running.job.attempt())
           .setCause(e)
-          .log("job {} could not be started and goes back to its queue", job.id());
-      running.stop(RunningJob.Stop.NO_THREAD);
-      settle(running, verdicts.interrupted(running));
+          .log("job {} could not be started and goes back to its queue", running.job.id());
+      requeue(running, RunningJob.Stop.NO_THREAD);
       return false;
     }
+  }
+
+  private void requeue(RunningJob running, RunningJob.Stop reason) {
+    running.stop(reason);
+    settle(running, verdicts.interrupted(running));
   }
 
   private void run(RunningJob running) {
@@ -86,6 +120,7 @@ final class Runner {
         jobs.vacate(running);
       }
     }
+    boolean ignored = startWaiting();
   }
 
   private Verdict verdictOf(RunningJob running) {
@@ -133,6 +168,7 @@ final class Runner {
     if (!running.isSettled()) {
       threads.abandoned();
       settle(running, verdicts.stopped(running));
+      boolean ignored = startWaiting();
     }
   }
 
@@ -158,11 +194,12 @@ final class Runner {
   private Settlement settlement(RunningJob running, Verdict verdict) {
     boolean completed =
         running.isCompletedInTransaction() && verdict.status() == AttemptStatus.SUCCEEDED;
+    Run run = running.run();
+    if (run.duration() != null) {
+      prefetch.ran(run.duration());
+    }
     return new Settlement(
-        running.job,
-        config.worker(),
-        running.run(),
-        completed ? verdicts.rolledBack(running) : verdict);
+        running.job, config.worker(), run, completed ? verdicts.rolledBack(running) : verdict);
   }
 
   /** Without a heartbeat its lease expires, and the job is rescued as lost, which is limited. */

@@ -25,7 +25,8 @@ final class RunningJob {
     CANCELLED,
     LEASE_LOST,
     SHUTDOWN,
-    NO_THREAD
+    NO_THREAD,
+    NO_PLACE
   }
 
   final ClaimedJob job;
@@ -97,6 +98,11 @@ final class RunningJob {
 
   synchronized boolean runsLongerThan(Duration limit) {
     return thread != null && hasPassed(limit, startedTick);
+  }
+
+  /** Whether the job was claimed longer than {@code limit} ago. */
+  boolean isHeldLongerThan(Duration limit) {
+    return hasPassed(limit, claimedTick);
   }
 
   /** Whether the lease may have expired, if the last heartbeat was answered at {@code tick}. */

@@ -20,11 +20,21 @@ public sealed interface TenantConcurrency {
    */
   Grant grant(int places, int occupied, int tenants);
 
+  /** Whether one tenant may get fewer than all of {@code places}. */
+  default boolean isLimit(int places) {
+    return true;
+  }
+
   /** A number. */
   record Fixed(int jobs) implements TenantConcurrency {
     @Override
     public Grant grant(int places, int occupied, int tenants) {
       return new Grant(places, jobs, jobs);
+    }
+
+    @Override
+    public boolean isLimit(int places) {
+      return jobs < places;
     }
   }
 

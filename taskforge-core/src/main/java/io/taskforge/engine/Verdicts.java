@@ -112,11 +112,12 @@ final class Verdicts {
       return AttemptRules.cancelled(running.job, running.hasStarted());
     }
     String why =
-        stop == RunningJob.Stop.LEASE_LOST
-            ? "its worker could not hold its lease"
-            : stop == RunningJob.Stop.NO_THREAD
-                ? "its worker had no thread for it"
-                : "its worker was shut down";
+        switch (stop == null ? RunningJob.Stop.SHUTDOWN : stop) {
+          case LEASE_LOST -> "its worker could not hold its lease";
+          case NO_THREAD -> "its worker had no thread for it";
+          case NO_PLACE -> "its worker prefetched it and had no free place in time";
+          default -> "its worker was shut down";
+        };
     return AttemptRules.interrupted(running.job, running.hasStarted(), why, settings(running.job));
   }
 

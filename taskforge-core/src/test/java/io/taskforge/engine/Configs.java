@@ -41,6 +41,7 @@ final class Configs {
         new EngineConfig.Timing(
             Duration.ofSeconds(15),
             Duration.ofMillis(200),
+            Duration.ofMillis(50),
             Duration.ofSeconds(10),
             Retention.DEFAULT),
         List.of(),

@@ -27,6 +27,11 @@ final class Jobs {
   }
 
   static ClaimedJob claimed(Guarantee guarantee, Counters counters, boolean cancelRequested) {
+    return claimed(0, guarantee, counters, cancelRequested);
+  }
+
+  static ClaimedJob claimed(
+      int position, Guarantee guarantee, Counters counters, boolean cancelRequested) {
     return new ClaimedJob(
         new JobIdentity(
             new JobId(new UUID(1, 1)),
@@ -35,7 +40,8 @@ final class Jobs {
             TenantId.DEFAULT),
         "null",
         new JobSettings(0, guarantee, null, null, null, null),
-        new ClaimedJob.Claim(new LeaseRef(1, 0), CLAIMED_AT, new WorkerId("gone"), cancelRequested),
+        new ClaimedJob.Claim(
+            new LeaseRef(1, position), CLAIMED_AT, new WorkerId("gone"), cancelRequested),
         new AttemptNumber(1, 0, 0),
         counters,
         new ClaimedJob.Timing(CLAIMED_AT, null, null));

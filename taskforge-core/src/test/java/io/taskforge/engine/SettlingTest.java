@@ -10,6 +10,7 @@ import io.taskforge.job.Outcome;
 import io.taskforge.job.QueueName;
 import io.taskforge.store.Settlement;
 import io.taskforge.store.memory.MemoryJobStore;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 class SettlingTest {
   private final MemoryJobStore store = new MemoryJobStore(() -> Jobs.CLAIMED_AT);
   private final RunningJobs jobs = new RunningJobs(new Wake());
+  private final Prefetch prefetch = new Prefetch(Duration.ofMillis(50), 1, 1_000);
   private final Deque<Runnable> work = new ArrayDeque<>();
   private final HandlerThreads held =
       new HandlerThreads() {
@@ -52,7 +54,7 @@ class SettlingTest {
     Verdicts verdicts =
         new Verdicts(
             config, new QueueCatalog(store, config.failures().policyJson()), environment.random());
-    return new Runner(config, environment, store, verdicts, jobs, held, settled);
+    return new Runner(config, environment, store, verdicts, jobs, held, prefetch, settled);
   }
 
   private static io.taskforge.store.ClaimedJob job() {
@@ -85,7 +87,7 @@ class SettlingTest {
 
     assertThat(settled).hasSize(1);
     assertThat(jobs.occupied()).isZero();
-    assertThat(jobs.occupied(QueueName.DEFAULT)).isZero();
+    assertThat(jobs.unfinished(QueueName.DEFAULT)).isZero();
   }
 
   @Test
@@ -113,5 +115,61 @@ class SettlingTest {
     assertThat(settled).hasSize(1);
     assertThat(settled.get(0).verdict().counters()).isEqualTo(new Counters(0, 0, 1));
     assertThat(jobs.occupied()).isZero();
+  }
+
+  @Test
+  void a_job_waits_for_a_free_place() {
+    List<Settlement> settled = new ArrayList<>();
+    Runner runner = runner(settled::add);
+    runner.start(job(0));
+    runner.start(job(1));
+    assertThat(work).hasSize(1);
+    assertThat(jobs.occupied()).isEqualTo(1);
+    assertThat(jobs.unfinished()).isEqualTo(2);
+
+    work.remove().run();
+    assertThat(work).hasSize(1);
+    work.remove().run();
+    assertThat(settled).extracting(each -> each.job().lease().position()).containsExactly(0, 1);
+    assertThat(jobs.unfinished()).isZero();
+  }
+
+  @Test
+  void a_job_that_waits_for_a_place_is_given_back_when_the_runner_is_closed() {
+    List<Settlement> settled = new ArrayList<>();
+    Runner runner = runner(settled::add);
+    runner.start(job(0));
+    runner.start(job(1));
+    runner.close();
+
+    assertThat(settled).hasSize(1);
+    assertThat(settled.get(0).job().lease().position()).isEqualTo(1);
+    assertThat(settled.get(0).verdict().counters()).isEqualTo(new Counters(0, 0, 1));
+    assertThat(settled.get(0).run().isStarted()).isFalse();
+    work.remove().run();
+    assertThat(work).isEmpty();
+    assertThat(settled).hasSize(2);
+    assertThat(jobs.unfinished()).isZero();
+  }
+
+  @Test
+  void the_place_of_an_abandoned_handler_is_given_to_a_waiting_job() {
+    Runner runner = runner(settlement -> {});
+    runner.start(job(0));
+    runner.start(job(1));
+    RunningJob stuck =
+        jobs.all().stream()
+            .filter(each -> each.job.lease().position() == 0)
+            .findFirst()
+            .orElseThrow();
+    stuck.stop(RunningJob.Stop.TIMEOUT);
+    runner.abandon(stuck);
+
+    assertThat(work).hasSize(2);
+    assertThat(jobs.occupied()).isEqualTo(1);
+  }
+
+  private static io.taskforge.store.ClaimedJob job(int position) {
+    return Jobs.claimed(position, Guarantee.AT_LEAST_ONCE, Counters.ZERO, false);
   }
 }
