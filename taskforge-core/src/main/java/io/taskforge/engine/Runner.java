@@ -1,6 +1,7 @@
 package io.taskforge.engine;
 
 import io.taskforge.engine.log.LogFields;
+import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Outcome;
 import io.taskforge.job.Run;
@@ -194,6 +195,10 @@ final class Runner {
   private Settlement settlement(RunningJob running, Verdict verdict) {
     boolean completed =
         running.isCompletedInTransaction() && verdict.status() == AttemptStatus.SUCCEEDED;
+    if (verdict.failure() != null) {
+      // Here and not in the store: this may be one of many threads, the Committer has only one.
+      FailureFingerprint ignored = verdict.failure().fingerprint();
+    }
     Run run = running.run();
     if (run.duration() != null) {
       prefetch.ran(run.duration());

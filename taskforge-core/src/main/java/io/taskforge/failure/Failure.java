@@ -26,6 +26,7 @@ public final class Failure extends Copyable<Failure> {
   private @Nullable Duration retryAfter;
   private @Nullable Duration requestedDelay;
   private boolean retryForbidden;
+  private volatile @Nullable FailureFingerprint fingerprint; // computed by the first call
 
   private Failure(ErrorType type, FailureKind kind, String message) {
     this.type = type;
@@ -35,6 +36,7 @@ public final class Failure extends Copyable<Failure> {
 
   @Override
   protected void check() {
+    fingerprint = null; // of the failure that this is a copy of
     checkNotNegative("retryAfter", retryAfter);
     checkNotNegative("requestedDelay", requestedDelay);
   }
@@ -126,6 +128,16 @@ public final class Failure extends Copyable<Failure> {
   /** Whether the handler forbids a retry; overrides the policy. */
   public boolean retryForbidden() {
     return retryForbidden;
+  }
+
+  /** The hash that groups it with other failures of the same cause; computed once. */
+  public FailureFingerprint fingerprint() {
+    FailureFingerprint known = fingerprint;
+    if (known == null) {
+      known = FailureFingerprint.of(type.name(), message, stackTrace);
+      fingerprint = known;
+    }
+    return known;
   }
 
   /**

@@ -28,7 +28,7 @@ public record FailureFingerprint(String value) implements Name<FailureFingerprin
 
   /** Returns the fingerprint of a failure. */
   public static FailureFingerprint of(Failure failure) {
-    return of(failure.type().name(), failure.message(), failure.stackTrace());
+    return failure.fingerprint();
   }
 
   /**

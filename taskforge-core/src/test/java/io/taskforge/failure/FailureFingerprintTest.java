@@ -226,4 +226,14 @@ final class FailureFingerprintTest {
   private static FailureFingerprint of(String type, String message, String stack) {
     return FailureFingerprint.of(type, message, stack);
   }
+
+  @Test
+  void a_changed_copy_of_a_failure_has_its_own_fingerprint() {
+    Failure failure = Failure.of(ErrorType.of("io"), FailureKind.TRANSIENT, "down");
+    FailureFingerprint first = failure.fingerprint();
+    Failure traced = failure.withStackTrace("io\n\tat a.B.c(B.java:1)\n");
+
+    assertThat(failure.fingerprint()).isSameAs(first);
+    assertThat(traced.fingerprint()).isNotEqualTo(first);
+  }
 }
