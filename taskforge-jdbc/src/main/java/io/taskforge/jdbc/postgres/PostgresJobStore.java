@@ -62,6 +62,7 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   private final Transactions transactions;
   private final Columns columns = new PostgresColumns();
   private final EnqueueJobs enqueue;
+  private final EnqueueGroup group = new EnqueueGroup(this::store);
   private final LaneClaims claims;
   private final Arrivals arrivals;
   private final ClaimJobs claim;
@@ -135,6 +136,10 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
 
   @Override
   public List<Enqueued> enqueue(List<NewJob> jobs) {
+    return jobs.size() < EnqueueGroup.LARGE ? group.enqueue(jobs) : store(jobs);
+  }
+
+  private List<Enqueued> store(List<NewJob> jobs) {
     List<Enqueued> stored = transactions.statement("enqueue jobs", c -> enqueue.enqueue(c, jobs));
     arrivals.stored(jobs);
     return stored;
