@@ -18,6 +18,7 @@ final class StatisticsTable {
   /** The most rows that one call of {@link #fold} or {@link #purge} takes. */
   static final int BATCH = 50_000;
 
+  // Without a criterion, the rows of totals are read, which have empty names.
   static final String READ =
       """
       SELECT
@@ -30,10 +31,20 @@ final class StatisticsTable {
         UNION ALL
         SELECT * FROM ${prefix}statistics WHERE hour >= :days_to AND hour < :to
         UNION ALL
-        SELECT * FROM ${prefix}statistics_delta WHERE hour >= :from AND hour < :to) counted
-      WHERE (:tenant::text IS NULL OR tenant = :tenant)
-        AND (:queue::text IS NULL OR queue = :queue)
-        AND (:type::text IS NULL OR type = :type)
+        SELECT
+          hour,
+          CASE
+            WHEN :tenant::text IS NULL AND :queue::text IS NULL AND :type::text IS NULL THEN ''
+            ELSE queue END,
+          tenant, type, category, count, run_us, delay_us
+        FROM ${prefix}statistics_delta
+        WHERE hour >= :from AND hour < :to) counted
+      WHERE CASE
+        WHEN :tenant::text IS NULL AND :queue::text IS NULL AND :type::text IS NULL
+        THEN queue = ''
+        ELSE (:tenant::text IS NULL OR tenant = :tenant)
+          AND (:queue::text IS NULL OR queue = :queue)
+          AND (:type::text IS NULL OR type = :type) END
       GROUP BY 1, 2
       """;
 
@@ -50,13 +61,18 @@ final class StatisticsTable {
           WHERE turn.mine
           LIMIT :limit))
         RETURNING *),
+      counted AS MATERIALIZED (
+        SELECT
+          hour, COALESCE(queue, '') AS queue, COALESCE(tenant, '') AS tenant,
+          COALESCE(type, '') AS type, category, sum(count) AS count, sum(run_us) AS run_us,
+          sum(delay_us) AS delay_us
+        FROM gone
+        GROUP BY GROUPING SETS ((hour, queue, tenant, type, category), (hour, category))),
       folded AS (
         INSERT INTO ${prefix}statistics AS s (
           hour, queue, tenant, type, category, count, run_us, delay_us)
-        SELECT
-          hour, queue, tenant, type, category, sum(count), sum(run_us), sum(delay_us)
-        FROM gone
-        GROUP BY hour, queue, tenant, type, category
+        SELECT hour, queue, tenant, type, category, count, run_us, delay_us
+        FROM counted
         ON CONFLICT (hour, queue, tenant, type, category) DO UPDATE SET
           count = s.count + excluded.count,
           run_us = s.run_us + excluded.run_us,
@@ -66,7 +82,7 @@ final class StatisticsTable {
           hour, queue, tenant, type, category, count, run_us, delay_us)
         SELECT
           hour - hour % 24, queue, tenant, type, category, sum(count), sum(run_us), sum(delay_us)
-        FROM gone
+        FROM counted
         GROUP BY hour - hour % 24, queue, tenant, type, category
         ON CONFLICT (hour, queue, tenant, type, category) DO UPDATE SET
           count = s.count + excluded.count,
