@@ -11,12 +11,16 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Commits the results of attempts, any number in one statement. */
+/**
+ * Commits the results of attempts, any number in one statement; plain successes with a smaller one
+ * ({@link CommitSuccesses}).
+ */
 final class CommitSettlements {
   // Leases are locked in token order, so that two commits can't deadlock. A statement that waited
   // for a lock reads the row's current version, not that of its snapshot, so the open positions and
@@ -162,10 +166,12 @@ final class CommitSettlements {
   private static final int KEPT_PLAN = 100;
 
   private final Statements statements;
+  private final CommitSuccesses successes;
   private final Columns columns = new PostgresColumns();
 
   CommitSettlements(Statements statements) {
     this.statements = statements;
+    this.successes = new CommitSuccesses(statements);
   }
 
   /** The result of each settlement, and the time at which the jobs finished. */
@@ -173,6 +179,16 @@ final class CommitSettlements {
 
   /** Commits at least one settlement. */
   Committed commit(Connection connection, List<Settlement> settlements) throws SQLException {
+    Instant succeeded =
+        CommitSuccesses.areAll(settlements) ? successes.commit(connection, settlements) : null;
+    return succeeded == null
+        ? commitEach(connection, settlements)
+        : new Committed(Collections.nCopies(settlements.size(), CommitResult.COMMITTED), succeeded);
+  }
+
+  /** Commits those whose lease is still valid. */
+  private Committed commitEach(Connection connection, List<Settlement> settlements)
+      throws SQLException {
     CommitResult[] results = new CommitResult[settlements.size()];
     Arrays.fill(results, CommitResult.LEASE_LOST);
     // Of two settlements for the same position, the first is used.

@@ -12,7 +12,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 
-/** Lists the history of jobs, including running attempts. */
+/**
+ * Lists the history of jobs, including running attempts. The last attempt of a plain success is in
+ * the row of the finished job.
+ */
 final class ListAttempts {
   // The page ends at :max_bytes, as in ListJobsSql.
   private static final String LIST =
@@ -40,6 +43,17 @@ final class ListAttempts {
             AND EXISTS (SELECT FROM ${prefix}job j WHERE j.id = a.job_id)
             AND (:before::integer IS NULL OR a.job_id <> :newest OR a.attempt < :before::integer)
             AND (:failure_kind::text IS NULL OR a.failure_kind = :failure_kind::text)
+          UNION ALL
+          SELECT
+            f.job_id, f.attempt, f.unstarted, f.earlier, f.failures, 'SUCCEEDED', f.worker,
+            f.run_at, f.started_at, f.started_at + f.duration_us * interval '1 microsecond',
+            f.duration_us, NULL, NULL, NULL, NULL, NULL, NULL, NULL, f.failures, f.lost_leases,
+            f.interruptions, NULL, NULL
+          FROM ${prefix}finished_succeeded f
+          WHERE f.job_id = ANY (:ids::uuid[])
+            AND f.worker IS NOT NULL
+            AND (:before::integer IS NULL OR f.job_id <> :newest OR f.attempt < :before::integer)
+            AND :failure_kind::text IS NULL
           UNION ALL
           SELECT
             p.job_id, p.attempt, p.unstarted, p.earlier, p.failures, 'RUNNING', l.worker, p.run_at, l.claimed_at,

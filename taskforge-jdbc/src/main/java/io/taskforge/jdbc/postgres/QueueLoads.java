@@ -42,12 +42,20 @@ final class QueueLoads {
             WHERE status = 'FAILED' AND delay_us IS NULL AND retry > 0) AS exhausted,
           count(*) FILTER (WHERE status = 'FAILED' AND delay_us IS NOT NULL) AS backoffs,
           COALESCE(sum(delay_us) FILTER (WHERE status = 'FAILED'), 0)::bigint AS backoff_us
-        FROM ${prefix}attempt
-        WHERE status IN ('SUCCEEDED', 'FAILED')
-          AND started_at IS NOT NULL
-          AND queue IS NOT NULL
-          AND finished_at >= :from::timestamptz
-          AND finished_at < :to::timestamptz
+        FROM (
+          SELECT job_id, tenant, queue, status, retry, delay_us
+          FROM ${prefix}attempt
+          WHERE status IN ('SUCCEEDED', 'FAILED')
+            AND started_at IS NOT NULL
+            AND queue IS NOT NULL
+            AND finished_at >= :from::timestamptz
+            AND finished_at < :to::timestamptz
+          UNION ALL
+          SELECT job_id, tenant, queue, state, failures, NULL
+          FROM ${prefix}finished_succeeded
+          WHERE worker IS NOT NULL
+            AND finished_at >= :from::timestamptz
+            AND finished_at < :to::timestamptz) ended
         GROUP BY tenant, queue) counted
       WHERE retried > 0
       """;

@@ -88,8 +88,9 @@ ALTER TABLE ${prefix}lease
   ALTER COLUMN job_ids SET STORAGE EXTERNAL,
   ALTER COLUMN run_ats SET STORAGE EXTERNAL;
 
--- The history: one row per entry, never updated. Partitioned by day, so that retention drops tables
--- instead of deleting rows. queue, type and tenant repeat the job's, so that statistics need no join.
+-- The history, never updated: one row per entry, except for the last entry of a plain success (see
+-- finished). Partitioned by day, so that retention drops tables instead of deleting rows. queue, type
+-- and tenant repeat the job's, so that statistics need no join.
 CREATE TABLE ${prefix}attempt (
   job_id uuid NOT NULL,
   scheduled_at timestamptz NOT NULL,
@@ -149,7 +150,8 @@ CREATE TABLE ${prefix}attempt_default PARTITION OF ${prefix}attempt DEFAULT;
 
 -- Statistics: history entries by the hour in which they ended, counted when they are written. They are
 -- kept when the entries are deleted. hour is the number of the hour since 1970-01-01T00:00:00Z, category
--- is a code of AttemptCategory. Sums of microseconds are floating point, which cannot overflow.
+-- is a code of AttemptCategory. Sums of microseconds are floating point, which cannot overflow. Rows
+-- with empty names are the totals of the hour, so that a series over all queues reads few rows.
 CREATE TABLE ${prefix}statistics (
   hour bigint NOT NULL,
   queue text COLLATE "C" NOT NULL,
@@ -197,7 +199,9 @@ CREATE TABLE ${prefix}statistics_delta (
 );
 
 -- One row per finished job. Partitioned by state, because retention is per state, then by day. The
--- partitions accept final states only. A DEAD job that is cancelled keeps its dead letter data.
+-- partitions accept final states only. A DEAD job that is cancelled keeps its dead letter data. The row
+-- of a plain success (without result, log, progress and explanation) is also the history entry of its
+-- last attempt: it has started_at, duration_us and worker, and attempt has no row for it.
 CREATE TABLE ${prefix}finished (
   job_id uuid NOT NULL,
   finished_at timestamptz NOT NULL,
@@ -219,6 +223,12 @@ CREATE TABLE ${prefix}finished (
   message text,
   dlq_reason text,
   moved_from_queue text,
+  started_at timestamptz,
+  duration_us bigint,
+  worker text,
+  CONSTRAINT finished_run CHECK (
+    num_nonnulls(started_at, duration_us, worker) IN (0, 3)
+    AND (worker IS NULL OR state = 'SUCCEEDED')),
   CONSTRAINT finished_number CHECK (
     attempt > 0 AND unstarted BETWEEN 0 AND attempt AND earlier BETWEEN 0 AND attempt - unstarted),
   CONSTRAINT finished_counters CHECK (failures >= 0 AND lost_leases >= 0 AND interruptions >= 0),
@@ -234,6 +244,9 @@ CREATE TABLE ${prefix}finished (
 ) PARTITION BY LIST (state);
 
 CREATE INDEX ${prefix}finished_job ON ${prefix}finished (job_id);
+
+-- For retries over the last minutes, as attempt_times.
+CREATE INDEX ${prefix}finished_times ON ${prefix}finished USING brin (finished_at);
 
 -- For lists and counts of one tenant, which must not read the other tenants' finished jobs. The default
 -- tenant is excluded, so an installation without other tenants has no index to maintain.

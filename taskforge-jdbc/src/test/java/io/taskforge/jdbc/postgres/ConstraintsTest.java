@@ -70,6 +70,8 @@ final class ConstraintsTest {
           attempt_next_run     | attempt  | delay_us = 1, next_run_at = now()
           attempt_failure      | attempt  | status = 'FAILED', error_type = 'timeout'
           attempt_failure      | attempt  | error_type = '', failure_kind = '', message = '', fingerprint = ''
+          finished_run         | finished | worker = 'worker-1'
+          finished_run         | finished | state = 'FAILED', started_at = now(), duration_us = 1, worker = 'worker-1'
           finished_number      | finished | attempt = 0
           finished_number      | finished | unstarted = 2
           finished_counters    | finished | failures = -1

@@ -55,8 +55,8 @@ final class PartitionsTest {
   }
 
   @Test
-  void an_attempt_that_succeeded_at_once_is_not_in_the_failure_index() throws Exception {
-    fixture.finished(JobState.SUCCEEDED);
+  void an_attempt_without_a_failure_is_not_in_the_failure_index() throws Exception {
+    fixture.finished(JobState.CANCELLED);
 
     assertThat(fixture.rows("attempt_20300101")).isEqualTo(1);
     List<String> predicates = predicates("attempt_20300101");
@@ -64,6 +64,15 @@ final class PartitionsTest {
     for (String predicate : predicates) {
       assertThat(fixture.rows("attempt_20300101 WHERE " + predicate)).as(predicate).isZero();
     }
+  }
+
+  @Test
+  void a_plain_success_is_one_row_for_job_and_attempt() throws Exception {
+    JobId succeeded = fixture.finished(JobState.SUCCEEDED);
+
+    assertThat(fixture.rows("finished_succeeded_20300101")).isEqualTo(1);
+    assertThat(fixture.rows("attempt")).isZero();
+    assertThat(fixture.store.queries().attempts(succeeded, 10)).hasSize(1);
   }
 
   @Test
@@ -77,8 +86,8 @@ final class PartitionsTest {
   @Test
   void rows_without_a_partition_are_stored_in_and_purged_from_the_default() throws Exception {
     fixture.clock.advance(Duration.ofDays(10));
-    fixture.finished(JobState.SUCCEEDED);
-    assertThat(fixture.rows("finished_succeeded_default")).isEqualTo(1);
+    fixture.finished(JobState.CANCELLED);
+    assertThat(fixture.rows("finished_cancelled_default")).isEqualTo(1);
     assertThat(fixture.rows("attempt_default")).isEqualTo(1);
     // The day's partition can no longer be created, which is not an error.
     assertThat(fixture.store.purge(Retention.DEFAULT, 100)).isZero();
@@ -86,7 +95,7 @@ final class PartitionsTest {
     fixture.clock.advance(Duration.ofDays(31));
     assertThat(fixture.store.purge(Retention.DEFAULT, 100)).isEqualTo(1);
 
-    assertThat(fixture.rows("finished_succeeded_default")).isZero();
+    assertThat(fixture.rows("finished_cancelled_default")).isZero();
     assertThat(fixture.rows("attempt_default")).isZero();
   }
 

@@ -67,11 +67,11 @@ class WorkerProcessesTest {
             .isSortedAccordingTo((a, b) -> b - a);
       }
       assertThat(runs).hasSize(JOBS).doesNotHaveDuplicates();
-      String attempts = schema + ".taskforge_attempt";
+      String attempts = schema + ".taskforge_finished WHERE worker IS NOT NULL";
       assertThat(PostgresDatabase.number("SELECT count(*) FROM " + attempts)).isEqualTo(JOBS);
       assertThat(
               PostgresDatabase.number(
-                  "SELECT count(*) FROM " + attempts + " WHERE started_at < scheduled_at"))
+                  "SELECT count(*) FROM " + attempts + " AND started_at < run_at"))
           .as("attempts that started before they were due")
           .isZero();
     } finally {
