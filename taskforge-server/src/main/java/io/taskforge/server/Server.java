@@ -234,12 +234,10 @@ public final class Server implements AutoCloseable {
     return alerts;
   }
 
-  /** The routes of its API. */
   public List<Route> routes() {
     return routes;
   }
 
-  /** Its base URL. */
   public String url() {
     return http.url();
   }

@@ -7,7 +7,6 @@ package io.taskforge.server.access;
  * @param operatorsOnly whether it requires a key for all tenants
  */
 public record Access(Scope scope, boolean open, boolean operatorsOnly) {
-  /** No API key required. */
   public static final Access OPEN = new Access(Scope.READ, true, false);
 
   /** For the resources of a tenant. */

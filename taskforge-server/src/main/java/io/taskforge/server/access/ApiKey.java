@@ -37,7 +37,6 @@ public record ApiKey(
     return caller.scope();
   }
 
-  /** Whether it is neither revoked nor expired. */
   public boolean isValid(Instant now) {
     return revokedAt == null && (expiresAt == null || now.isBefore(expiresAt));
   }
@@ -50,7 +49,6 @@ public record ApiKey(
     return new ApiKey(name, caller, hash, createdAt, expiresAt, revokedAt, now);
   }
 
-  /** Returns the stored JSON form. */
   String write() {
     ObjectNode json = Json.object();
     json.put("id", id());

@@ -67,7 +67,6 @@ public final class ApiKeys {
     return keys;
   }
 
-  /** Returns a key. */
   public Optional<ApiKey> find(String id) {
     return store.documents().find(at(id)).map(document -> ApiKey.read(document.json()));
   }

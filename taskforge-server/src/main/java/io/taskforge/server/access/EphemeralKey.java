@@ -3,19 +3,12 @@ package io.taskforge.server.access;
 import java.util.random.RandomGenerator;
 
 /** An API key with all rights that exists in this process only and is never stored. */
-public final class EphemeralKey {
-  private final ApiKeySecret text;
-
-  private EphemeralKey(ApiKeySecret text) {
-    this.text = text;
-  }
-
+public record EphemeralKey(ApiKeySecret text) {
   /** Generates a key with {@code random}, which must be cryptographically secure. */
   public static EphemeralKey random(RandomGenerator random) {
     return new EphemeralKey(ApiKeySecret.random(random));
   }
 
-  /** The key's text, for the Authorization header. */
   public String secret() {
     return text.text();
   }

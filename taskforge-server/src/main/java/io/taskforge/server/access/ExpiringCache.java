@@ -63,7 +63,6 @@ public final class ExpiringCache<K, V> {
     }
   }
 
-  /** Removes all entries. */
   public void forget(K key) {
     synchronized (known) {
       known.remove(key);

@@ -54,7 +54,6 @@ public final class LeaseTokenSigner {
     return new LeaseTokenSigner(Base64.getDecoder().decode(Json.read(known.get()).stringValue()));
   }
 
-  /** Returns the token with its signature. */
   public String sign(LeaseToken token) {
     return token.text() + "." + hmac(token.text());
   }

@@ -21,7 +21,6 @@ public final class TenantWorkers {
     return tenant == null ? given : new WorkerId(prefix(tenant) + given.value());
   }
 
-  /** Returns the prefix of a tenant's workers. */
   public static String prefix(TenantId tenant) {
     return tenant.value() + AFTER_TENANT;
   }

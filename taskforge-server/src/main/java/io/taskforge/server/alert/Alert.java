@@ -63,7 +63,6 @@ public record Alert(
     return times.resolvedAt;
   }
 
-  /** Whether it is not resolved. */
   public boolean isOpen() {
     return times.resolvedAt == null;
   }

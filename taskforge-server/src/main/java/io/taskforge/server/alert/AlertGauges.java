@@ -14,15 +14,9 @@ import java.util.function.ToDoubleFunction;
  * is reached. The first {@value #MAX_TENANTS} tenants with an alert have a gauge of their own; the
  * others share one. All are NaN until this node has read the conditions.
  */
-public final class AlertGauges implements MeterBinder {
+public record AlertGauges(AlertWatch watch) implements MeterBinder {
   static final int MAX_TENANTS = 100;
   private static final String OTHER = "other";
-
-  private final AlertWatch watch;
-
-  public AlertGauges(AlertWatch watch) {
-    this.watch = watch;
-  }
 
   @Override
   public void bindTo(MeterRegistry registry) {

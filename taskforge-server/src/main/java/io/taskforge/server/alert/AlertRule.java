@@ -26,14 +26,12 @@ public record AlertRule(
     Message message,
     String advice) {
 
-  /** Measures a value. */
   @FunctionalInterface
   interface Measure {
     /** Returns the value to compare with the threshold; empty if there is nothing to compare. */
     OptionalDouble of(QueueFigures figures, RuleSettings settings);
   }
 
-  /** Says what is wrong. */
   @FunctionalInterface
   interface Message {
     /**

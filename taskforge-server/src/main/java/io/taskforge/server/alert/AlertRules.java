@@ -157,7 +157,6 @@ public final class AlertRules {
     return ALL;
   }
 
-  /** Returns the rule with that name. */
   public static Optional<AlertRule> named(String name) {
     return ALL.stream().filter(rule -> rule.name().equals(name)).findAny();
   }

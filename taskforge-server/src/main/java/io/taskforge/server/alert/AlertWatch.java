@@ -36,7 +36,6 @@ import org.slf4j.LoggerFactory;
 public final class AlertWatch implements Turn {
   private static final Logger LOG = LoggerFactory.getLogger(AlertWatch.class);
 
-  /** The time between evaluations. */
   static final Duration INTERVAL = Duration.ofSeconds(15);
 
   /** How long an evaluation may take before another node takes over. */

@@ -21,13 +21,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Stores alerts as documents: open ones, and resolved ones for a retention period. Thread-safe. */
-public final class Alerts {
+public record Alerts(JobStore store) {
   private static final Logger LOG = LoggerFactory.getLogger(Alerts.class);
 
-  /** The retention of resolved alerts. */
   static final Duration RETENTION = Duration.ofDays(30);
 
-  /** The maximum number of resolved alerts that are kept. */
   static final int MAX_RESOLVED = 2_000;
 
   /** The maximum for one tenant, so that its history doesn't evict that of others. */
@@ -40,12 +38,6 @@ public final class Alerts {
       Comparator.comparing((Alert alert) -> !alert.isOpen())
           .thenComparing(Alert::raisedAt, Comparator.reverseOrder())
           .thenComparing(Alert::id);
-
-  private final JobStore store;
-
-  public Alerts(JobStore store) {
-    this.store = store;
-  }
 
   /**
    * Returns alerts: open ones first, then newest first.
@@ -161,7 +153,6 @@ public final class Alerts {
     return change(key(tenant, id), alert -> alert.isOpen() ? alert.resolved(now) : alert);
   }
 
-  /** Deletes resolved alerts whose retention is over. */
   void expire() {
     for (Document due : store.documents().due(DocumentKind.ALERT, EXPIRE_BATCH)) {
       boolean ignored = store.documents().delete(due.key(), due.version());

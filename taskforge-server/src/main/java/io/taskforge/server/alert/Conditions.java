@@ -27,14 +27,12 @@ record Conditions(Map<Condition, Condition.State> all, int heldBack) {
     return new Conditions(states, 0);
   }
 
-  /** Counts the open alerts whose condition matches. */
   long open(Predicate<Condition> which) {
     return all.entrySet().stream()
         .filter(each -> each.getValue().alert() != null && which.test(each.getKey()))
         .count();
   }
 
-  /** Counts the open alerts of a rule. */
   long open(String rule) {
     return open(condition -> condition.rule().equals(rule));
   }

@@ -53,7 +53,6 @@ record QueueFigures(
     return place.queue();
   }
 
-  /** Returns how jobs were retried in a window. */
   RetryActivity retries(@Nullable Duration window) {
     return window == null ? RetryActivity.NONE : retries.getOrDefault(window, RetryActivity.NONE);
   }

@@ -18,17 +18,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Stores rule overrides as documents. Thread-safe. */
-public final class RuleOverrideStore {
+public record RuleOverrideStore(DocumentStore documents) {
   /** The maximum number of overrides; each evaluation reads all of them. */
   public static final int MAX = 1_000;
 
   private static final String ALL_QUEUES = "*";
-
-  private final DocumentStore documents;
-
-  public RuleOverrideStore(DocumentStore documents) {
-    this.documents = documents;
-  }
 
   public RuleOverrides read() {
     List<RuleOverrides.Stored> all = new ArrayList<>();

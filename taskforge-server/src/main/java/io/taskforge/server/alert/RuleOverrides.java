@@ -53,7 +53,6 @@ public record RuleOverrides(List<Stored> all) {
     return stored.map(found -> settings.with(found.override())).orElse(settings);
   }
 
-  /** Returns the settings of every rule in a queue. */
   Map<AlertRule, RuleSettings> allSettings(QueueName queue) {
     Map<AlertRule, RuleSettings> settings = new LinkedHashMap<>();
     AlertRules.all().forEach(rule -> settings.put(rule, settings(rule, queue)));

@@ -18,7 +18,6 @@ public record RuleSettings(
     Duration hold,
     @Nullable Duration window,
     @Nullable Integer minimum) {
-  /** Returns these settings with an override applied. */
   public RuleSettings with(RuleOverride override) {
     return new RuleSettings(
         override.enabled() == null ? enabled : override.enabled(),

@@ -26,17 +26,15 @@ import java.util.stream.Stream;
 record AlertRoutes(Alerts alerts) {
   private static final String PATH = "/api/v1/alerts";
   private static final int MAX_NOTE = 1_000;
-  private static final Field<String> ID = Field.text("id", "the alert's id", AlertRoutes::id);
+  private static final Field<String> ID = Fields.hexId("the alert's id");
   private static final Field<State> STATE =
-      new Field<>(
+      Field.of(
           "state",
           "only alerts in this state",
           Schema.oneOf("open", "resolved"),
-          false,
           value -> value.word(State.class));
   private static final Field<String> RULE = Field.text("rule", "a rule's name", AlertRoutes::rule);
-  private static final Field<AlertCursor> CURSOR =
-      Field.text("cursor", "`next` of the previous page", AlertCursor::parse);
+  private static final Field<AlertCursor> CURSOR = Fields.cursor(AlertCursor::parse);
   private static final Field<String> NOTE =
       Field.text("note", "a note for other operators", MAX_NOTE);
 
@@ -47,13 +45,6 @@ record AlertRoutes(Alerts alerts) {
     boolean is(Alert alert) {
       return alert.isOpen() == (this == OPEN);
     }
-  }
-
-  private static String id(String text) {
-    if (!text.matches("[0-9a-f]{12}")) {
-      throw new IllegalArgumentException("must be 12 of 0-9 and a-f");
-    }
-    return text;
   }
 
   private static String rule(String text) {

@@ -39,7 +39,6 @@ public record Api(
     Monitoring monitoring,
     StoredTenantQuotas limits,
     LongSupplier ticker) {
-  /** The groups of operations in the OpenAPI document. */
   private static final List<OpenApi.Tag> TAGS =
       List.of(
           tag("jobs", "Enqueue, inspect, cancel and retry jobs.", "jobs"),
@@ -89,7 +88,6 @@ public record Api(
    */
   public record JobRules(SsrfPolicy targets, EncryptedHeaders secrets) {}
 
-  /** The live events and the metrics. */
   public record Monitoring(EventFeed feed, PrometheusMeterRegistry metrics) {}
 
   /**
@@ -105,17 +103,18 @@ public record Api(
     List<Route> routes = new ArrayList<>();
     HttpCallBody calls = new HttpCallBody(forge, reader, quotas);
     routes.addAll(new EnqueueRoutes(forge, reader, calls, quotas, feed).routes());
-    routes.addAll(new JobRoutes(forge).routes());
+    routes.addAll(new JobRoutes(forge, new ScheduleRunsReply(forge)).routes());
+    PolicyLookup policies = new PolicyLookup(forge.policies());
     routes.addAll(new JobChangeRoutes(forge, store::now, quotas).routes());
     ScheduleBody schedules = new ScheduleBody(forge.schedules(), reader);
-    routes.addAll(new ScheduleRoutes(forge, schedules, quotas, feed).routes());
+    routes.addAll(new ScheduleRoutes(forge, forge.schedules(), schedules, quotas, feed).routes());
     routes.addAll(new RedriveRoutes(forge.redrives(), quotas).routes());
     routes.addAll(
         new ClaimRoutes(forge, credentials.leases(), new WorkerQuota(store.queries(), ticker))
             .routes());
     routes.addAll(new QueueRoutes(forge, store, totals).routes());
-    routes.addAll(new PolicyRoutes(forge).routes());
-    routes.addAll(new PolicyPreviewRoutes(forge).routes());
+    routes.addAll(new PolicyRoutes(forge.policies(), forge.typePolicies(), policies).routes());
+    routes.addAll(new PolicyPreviewRoutes(forge, policies).routes());
     routes.addAll(new DeadLetterRoutes(forge, store.queries(), quotas).routes());
     routes.addAll(new StatsRoutes(store.queries(), totals).routes());
     routes.addAll(new StatsSeriesRoutes(store).routes());

@@ -28,8 +28,7 @@ record AuditRoutes(AuditLog log) {
   private static final Field<Instant> FROM =
       Field.time("from", "only entries at or after this time");
   private static final Field<Instant> TO = Field.time("to", "only entries before this time");
-  private static final Field<Long> CURSOR =
-      Field.text("cursor", "`next` of the previous page", AuditRoutes::cursor);
+  private static final Field<Long> CURSOR = Fields.cursor(AuditRoutes::cursor);
   private static final View<AuditEntry> TARGET_VIEW =
       View.<AuditEntry>of("AuditTarget")
           .text("type", AuditEntry::targetType, "the type of the target, such as queue")

@@ -45,7 +45,6 @@ record EnqueuedEvent(
         : oneByOne(requests, answers);
   }
 
-  /** Returns the event of a new job. */
   static EnqueuedEvent of(Job job) {
     return new EnqueuedEvent(job.id(), job.tenant(), job.queue(), job.type(), job.runAt(), null, 1);
   }

@@ -120,7 +120,6 @@ public final class EventFeed implements JobListener, AutoCloseable {
         .orElseGet(() -> new Start(1, beforeFirstKept(caller), true));
   }
 
-  /** Returns the number of the last event in the caller's sequence. */
   private synchronized long last(Caller caller) {
     TenantId tenant = caller.tenant();
     return tenant == null ? next - 1 : lastNumbers.getOrDefault(tenant, 0L);

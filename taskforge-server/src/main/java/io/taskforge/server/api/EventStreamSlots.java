@@ -12,10 +12,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * operators, and in total. Thread-safe.
  */
 final class EventStreamSlots {
-  /** The maximum number of streams. */
   static final int MAX = 100;
 
-  /** The maximum number of streams of one tenant. */
   static final int MAX_PER_TENANT = 10;
 
   /** The number of streams that only operators may open. */

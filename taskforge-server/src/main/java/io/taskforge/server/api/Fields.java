@@ -15,6 +15,7 @@ import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Schema;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The fields that several routes share. */
@@ -49,15 +50,32 @@ final class Fields {
 
   private Fields() {}
 
-  /** An id that is a UUID. */
   static <T> Field<T> uuid(String name, String description, Function<String, T> parse) {
-    return new Field<>(name, description, Schema.text("uuid"), false, value -> value.text(parse));
+    return Field.of(name, description, Schema.text("uuid"), value -> value.text(parse));
+  }
+
+  /** A string of a given form. */
+  static Field<String> matching(String name, String description, Pattern form, String rule) {
+    return Field.text(
+        name,
+        description,
+        text -> {
+          if (!form.matcher(text).matches()) {
+            throw new IllegalArgumentException(rule);
+          }
+          return text;
+        });
+  }
+
+  /** The id of an API key or an alert. */
+  static Field<String> hexId(String description) {
+    return matching(
+        "id", description, Pattern.compile("[0-9a-f]{12}"), "must be 12 of 0-9 and a-f");
   }
 
   /** A string of at most {@code maxBytes} bytes of UTF-8. */
   static Field<String> boundedText(String name, String description, int maxBytes) {
-    return new Field<>(
-        name, description, Schema.text(), false, value -> value.boundedText(maxBytes));
+    return Field.of(name, description, Schema.text(), value -> value.boundedText(maxBytes));
   }
 
   /** Any JSON value up to 256 KiB. */
@@ -79,7 +97,6 @@ final class Fields {
         });
   }
 
-  /** Returns the Idempotency-Key header, or null. */
   static @Nullable IdempotencyKey idempotencyKey(Request request) {
     String key = request.header(IDEMPOTENCY_KEY.name());
     if (key == null) {

@@ -86,7 +86,6 @@ final class FiguresJson {
     return counts;
   }
 
-  /** Returns the number of jobs in each state. */
   static Map<JobState, Long> jobsByState(StoreStats stats) {
     Map<JobState, Long> jobs = new EnumMap<>(JobState.class);
     for (JobState state : JobState.values()) {

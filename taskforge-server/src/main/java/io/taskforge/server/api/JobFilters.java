@@ -71,7 +71,6 @@ final class JobFilters {
     CURSOR
   };
 
-  /** The filters of a redrive. */
   static final Shape REDRIVE_SHAPE =
       Shape.of(
           "RedriveFilter",

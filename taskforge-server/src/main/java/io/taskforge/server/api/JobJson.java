@@ -91,13 +91,11 @@ final class JobJson {
                "deadLetter": null, "lease": null}
               """);
 
-  /** A job in a list. */
   static final Schema LISTED =
       WITHOUT_PAYLOAD
           .optional("payload", Schema.any(), "as in Job; only with payload=true")
           .optional("result", Schema.any(), "as in Job; only with payload=true");
 
-  /** An entry of a job's history. */
   static final View<Attempt> ATTEMPT =
       View.<Attempt>of("Attempt")
           .uuid("jobId", Attempt::jobId, "the job")

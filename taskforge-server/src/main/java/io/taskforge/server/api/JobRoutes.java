@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Shows jobs, their history and their retries. */
-final class JobRoutes {
+record JobRoutes(TaskForge forge, ScheduleRunsReply schedules) {
   private static final Field<JobId> JOB_OR_SCHEDULE =
       Fields.uuid(
           "id", "the id of a job, or of a schedule that got a UUID when created", JobId::parse);
@@ -101,14 +101,6 @@ final class JobRoutes {
               "estimatedWait",
               WhyWaiting::estimatedWait,
               "about how long these take, by the average run time of the last hour; or null");
-
-  private final TaskForge forge;
-  private final ScheduleRunsReply schedules;
-
-  JobRoutes(TaskForge forge) {
-    this.forge = forge;
-    schedules = new ScheduleRunsReply(forge);
-  }
 
   List<Route> routes() {
     return List.of(

@@ -22,7 +22,7 @@ import java.util.List;
 record KeyRoutes(ApiKeys keys) {
   private static final String PATH = "/api/v1/keys";
   private static final int MAX_PER_TENANT = 1_000;
-  private static final Field<String> ID = Field.text("id", "the key's id", KeyRoutes::id);
+  private static final Field<String> ID = Fields.hexId("the key's id");
   private static final Field<String> NAME = Field.text("name", "a descriptive name", 200);
   private static final Field<Boolean> ALL_TENANTS =
       Field.bool("allTenants", "true for a key that covers all tenants; otherwise give tenant");
@@ -72,13 +72,6 @@ record KeyRoutes(ApiKeys keys) {
         .timeOrNull("expiresAt", ApiKey::expiresAt, "when it expires")
         .timeOrNull("revokedAt", ApiKey::revokedAt, "when it was revoked")
         .timeOrNull("lastUsedAt", ApiKey::lastUsedAt, "when it was used last, to the minute");
-  }
-
-  private static String id(String text) {
-    if (!text.matches("[0-9a-f]{12}")) {
-      throw new IllegalArgumentException("must be 12 of 0-9 and a-f");
-    }
-    return text;
   }
 
   List<Route> routes() {

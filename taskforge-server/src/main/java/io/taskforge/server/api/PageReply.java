@@ -71,7 +71,6 @@ final class PageReply {
     return items.size();
   }
 
-  /** Reverses the order of the items. */
   PageReply reversed() {
     Collections.reverse(items);
     return this;

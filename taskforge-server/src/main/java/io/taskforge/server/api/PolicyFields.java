@@ -89,7 +89,6 @@ final class PolicyFields {
                "backoff": {"strategy": "exponential", "initial": "1s", "multiplier": 2}}
               """);
 
-  /** A policy, or the name of one. */
   static final Schema POLICY_OR_NAME = Schema.union("RetryPolicyOrName", Schema.text(), POLICY);
 
   private static final Field<Integer> MILLIS = Field.integer("ms", "", 1, Integer.MAX_VALUE);
@@ -97,31 +96,28 @@ final class PolicyFields {
       Field.duration("delay", "", Duration.ofMillis(1), Duration.ofDays(3_650));
 
   static final Field<PolicyChoice> RETRY_POLICY =
-      new Field<>(
+      Field.of(
           "retryPolicy",
           "a retry policy, or the name of one",
           PolicyFields.POLICY_OR_NAME,
-          false,
           PolicyFields::read);
 
   /** As {@link #RETRY_POLICY}, for a job; an object with overrides is how the server shows them. */
   static final Field<PolicyChoice> OF_JOB =
-      new Field<>(
+      Field.of(
           "retryPolicy",
           "a retry policy, or the name of one",
           PolicyFields.POLICY_OR_NAME,
-          false,
           node -> read(node, RetryPolicyJson.standard()::readJobChoice));
 
   static final Field<Integer> MAX_RETRIES =
       Field.integer(
           "maxRetries", "overrides maxRetries of the policy", 0, PolicyLimits.MAX_RETRIES);
   static final Field<Duration> RETRY_DELAY =
-      new Field<>(
+      Field.of(
           "retryDelay",
           "overrides the first delay of the policy: a duration, or milliseconds",
           Schema.union("RetryDelay", DELAY.schema(), MILLIS.schema()),
-          false,
           PolicyFields::delay);
   static final Field<Boolean> EXPONENTIAL =
       Field.bool(

@@ -43,7 +43,7 @@ import tools.jackson.databind.util.RawValue;
  * Validates and previews retry policies without storing them, and shows what a job's policy would
  * decide.
  */
-final class PolicyPreviewRoutes {
+record PolicyPreviewRoutes(TaskForge forge, PolicyLookup policies) {
   private static final int MAX_ROWS = 100;
   private static final int MAX_REQUESTED = 1_000;
   private static final int LAST_RETRY = 100_000;
@@ -149,14 +149,6 @@ final class PolicyPreviewRoutes {
               Shown::origin,
               EffectivePolicy.Origin.class,
               "where the policy comes from");
-
-  private final TaskForge forge;
-  private final PolicyLookup policies;
-
-  PolicyPreviewRoutes(TaskForge forge) {
-    this.forge = forge;
-    this.policies = new PolicyLookup(forge.policies());
-  }
 
   List<Route> routes() {
     return List.of(

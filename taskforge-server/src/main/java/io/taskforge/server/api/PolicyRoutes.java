@@ -3,7 +3,6 @@ package io.taskforge.server.api;
 import io.taskforge.NamedPolicies;
 import io.taskforge.NamedPolicy;
 import io.taskforge.PolicyDeletion;
-import io.taskforge.TaskForge;
 import io.taskforge.TypePolicies;
 import io.taskforge.TypePolicy;
 import io.taskforge.job.JobTypeName;
@@ -30,7 +29,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Manages named retry policies and the retry policies of job types. */
-final class PolicyRoutes {
+record PolicyRoutes(NamedPolicies policies, TypePolicies types, PolicyLookup lookup) {
   private static final String PATH = "/api/v1/policies/{name}";
   private static final Field<PolicyName> NAME =
       Field.text("name", "the policy's name", PolicyName::new);
@@ -74,16 +73,6 @@ final class PolicyRoutes {
           .integer("version", TypePolicy::version, "increases with each change")
           .time("createdAt", TypePolicy::createdAt, "when it was created")
           .time("changedAt", TypePolicy::changedAt, "when it last changed");
-
-  private final NamedPolicies policies;
-  private final TypePolicies types;
-  private final PolicyLookup lookup;
-
-  PolicyRoutes(TaskForge forge) {
-    policies = forge.policies();
-    types = forge.typePolicies();
-    lookup = new PolicyLookup(policies);
-  }
 
   List<Route> routes() {
     return List.of(

@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  * @param queue null if it has no settings
  */
 record QueueJson(QueueName name, @Nullable Queue queue, QueueCounts counts) {
-  /** The number of jobs in a queue. */
   static final View<QueueCounts> COUNTS =
       View.<QueueCounts>of("QueueCounts")
           .integer("waiting", QueueCounts::waiting, "jobs that wait, due or not")
@@ -113,11 +112,10 @@ record QueueJson(QueueName name, @Nullable Queue queue, QueueCounts counts) {
       Field.duration("per", "the period", Duration.ofMillis(1), Duration.ofDays(1)).asRequired();
   private static final Shape RATE_SHAPE = Shape.of("NewQueueRate", STARTS, PER);
   private static final Field<StartRate> NEW_RATE =
-      new Field<>(
+      Field.of(
           "rate",
           "a rate limit on starting jobs, for each worker",
           RATE_SHAPE.schema(),
-          false,
           value ->
               value.convert(
                   RATE_SHAPE.read(value),

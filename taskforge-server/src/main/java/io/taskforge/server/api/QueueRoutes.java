@@ -29,20 +29,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Manages the settings of queues; shows, pauses and resumes them. */
-final class QueueRoutes {
+record QueueRoutes(TaskForge forge, JobStore store, StatsCache totals) {
   private static final String PATH = "/api/v1/queues/{name}";
-
-  private final TaskForge forge;
-  private final JobStore store;
-  private final StatsCache totals;
-  private final PolicyLookup policies;
-
-  QueueRoutes(TaskForge forge, JobStore store, StatsCache totals) {
-    this.totals = totals;
-    this.forge = forge;
-    this.store = store;
-    this.policies = new PolicyLookup(forge.policies());
-  }
 
   List<Route> routes() {
     return List.of(
@@ -62,7 +50,7 @@ final class QueueRoutes {
             .access(Access.shared(Scope.ADMIN))
             .audited("queue.update")
             .at(Fields.QUEUE_NAME)
-            .takes(QueueJson.checked(policies))
+            .takes(QueueJson.checked(new PolicyLookup(forge.policies())))
             .answers(200, QueueJson.VIEW)
             .answers(201, QueueJson.VIEW)
             .problems(412)

@@ -44,11 +44,10 @@ record RedriveRoutes(Redrives redrives, QuotaChecks quotas) {
       Fields.uuid("id", "the redrive's id", RedriveId::parse);
   private static final Field<RedriveId> CURSOR = Fields.cursor(RedriveId::parse);
   private static final Field<FieldValues> FILTER =
-      new Field<>(
+      Field.of(
           "filter",
           "every job that matches, as in GET /dead-letters; {} for all",
           JobFilters.REDRIVE_SHAPE.schema(),
-          false,
           JobFilters.REDRIVE_SHAPE::read);
   private static final Field<List<JobId>> IDS =
       Field.list(
@@ -60,11 +59,10 @@ record RedriveRoutes(Redrives redrives, QuotaChecks quotas) {
   private static final Field<FailureFingerprint> GROUP =
       Field.text("failureGroup", "all jobs of this failure group", FailureFingerprint::new);
   private static final Field<JobState> JOB_STATE =
-      new Field<>(
+      Field.of(
           "jobState",
           "the state of the jobs: DEAD (default), FAILED or CANCELLED",
           Schema.oneOf(JobState.DEAD, JobState.FAILED, JobState.CANCELLED),
-          false,
           value ->
               value.oneOf(
                   List.of(JobState.DEAD, JobState.FAILED, JobState.CANCELLED), JobState::name));

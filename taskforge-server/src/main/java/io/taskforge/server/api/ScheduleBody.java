@@ -36,21 +36,19 @@ final class ScheduleBody {
       Fields.boundedText("description", "a description", 2_000);
   private static final Field<Cron> CRON = cron("cron", "a cron expression; or give at");
   private static final Field<ZoneId> ZONE =
-      new Field<>(
+      Field.of(
           "zone",
           "the time zone of cron; UTC if not given",
           Schema.text(),
-          false,
           value ->
               value.text("must be a time zone such as Europe/Berlin, UTC or +02:00", ZoneId::of));
   private static final Field<Boolean> ONE_OFF =
       Field.bool("oneOff", "whether to run at the next occurrence only");
   private static final Field<Timing> AT =
-      new Field<>(
+      Field.of(
           "at",
           "the time to run once; or give cron",
           Schema.time(),
-          false,
           value -> value.convert(value.time(), Timing::at));
   private static final Field<MisfirePolicy> MISFIRE =
       Field.word("misfire", "what to do about missed occurrences", MisfirePolicy.class);
@@ -84,7 +82,6 @@ final class ScheduleBody {
             "job", "the job that each occurrence enqueues", TEMPLATE.schema(), true, this::job);
   }
 
-  /** A new schedule. */
   Shape newShape() {
     List<Field<?>> fields = new ArrayList<>(List.of(ID, Fields.TENANT));
     fields.addAll(planFields());
@@ -104,11 +101,10 @@ final class ScheduleBody {
 
   /** A cron expression; its faults name the field of the expression. */
   static Field<Cron> cron(String name, String description) {
-    return new Field<>(
+    return Field.of(
         name,
         description,
         Schema.text(),
-        false,
         value -> {
           String text = value.string("must be a string");
           try {
@@ -144,7 +140,6 @@ final class ScheduleBody {
     }
   }
 
-  /** Returns the schedule that {@code values} describe. */
   Schedule read(FieldValues values, ScheduleId id, TenantId tenant) {
     Schedule draft =
         schedules

@@ -26,7 +26,8 @@ import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Creates, changes, pauses and triggers schedules. */
-final class ScheduleRoutes {
+record ScheduleRoutes(
+    TaskForge forge, Schedules schedules, ScheduleBody body, QuotaChecks quotas, EventFeed feed) {
   private static final String PATH = "/api/v1/schedules";
   private static final Field<ScheduleId> ID =
       Field.text("id", "the schedule's id", ScheduleId::new);
@@ -34,22 +35,6 @@ final class ScheduleRoutes {
       Field.text("tenant", "the tenant of the schedule; `default` if not given", TenantId::new);
   private static final Field<ScheduleKey> CURSOR =
       Field.text("cursor", "`next` of the previous page", ScheduleRoutes::cursor);
-
-  private final TaskForge forge;
-  private final Schedules schedules;
-  private final ScheduleRunsReply runs;
-  private final ScheduleBody body;
-  private final QuotaChecks quotas;
-  private final EventFeed feed;
-
-  ScheduleRoutes(TaskForge forge, ScheduleBody body, QuotaChecks quotas, EventFeed feed) {
-    this.feed = feed;
-    this.quotas = quotas;
-    this.forge = forge;
-    this.schedules = forge.schedules();
-    runs = new ScheduleRunsReply(forge);
-    this.body = body;
-  }
 
   List<Route> routes() {
     return List.of(
@@ -78,7 +63,10 @@ final class ScheduleRoutes {
             .large()
             .answers(200, Schema.page(JobJson.ATTEMPT))
             .orText()
-            .by(request -> runs.runs(request, key(request), "schedule " + key(request))),
+            .by(
+                request ->
+                    new ScheduleRunsReply(forge)
+                        .runs(request, key(request), "schedule " + key(request))),
         one(Route.put(PATH + "/{id}", "putSchedule")
                 .summary("Creates or replaces a schedule; its history is kept"))
             .audited("schedule.update")
@@ -156,7 +144,6 @@ final class ScheduleRoutes {
     }
   }
 
-  /** Returns a response with a new schedule. */
   private static Reply created(Request request, StoredSchedule made) {
     request.audit().action("schedule.create");
     return created(made, ScheduleResponse.VIEW.json(made));

@@ -61,7 +61,6 @@ record ScheduleRunsReply(TaskForge forge) {
               ScheduleResponse.VIEW,
               "the schedule; missing once FINISHED");
 
-  /** A schedule and its latest job. */
   record Shown(ScheduleKey key, Optional<StoredSchedule> stored, @Nullable Job last) {
     private <V> @Nullable V of(Function<Schedule, V> value, @Nullable V finished) {
       return stored.isPresent() ? value.apply(stored.get().schedule()) : finished;

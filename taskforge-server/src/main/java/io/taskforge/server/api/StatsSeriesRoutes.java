@@ -67,7 +67,6 @@ record StatsSeriesRoutes(JobStore store) {
               FiguresJson.HISTOGRAM,
               "the delays that failed attempts of the period chose");
 
-  /** Statistics of a queue in a period. */
   private record Period<T>(StatisticsFilter filter, T figures) {}
 
   private static final View<RetryPatterns.Outcomes> OUTCOMES =

@@ -37,7 +37,6 @@ record WebhookDeliveryRoutes(Webhooks webhooks, JobStore store, QuotaChecks quot
   // The error type of a failed delivery contains the HTTP status.
   private static final Pattern STATUS_TYPE = Pattern.compile("http_([0-9]{3})");
 
-  /** A job that delivers, and its payload. */
   private record Delivery(Job job, WebhookDelivery payload) {
     private @Nullable String jobId() {
       JsonNode id = Json.read(payload.body()).at("/data/jobId");

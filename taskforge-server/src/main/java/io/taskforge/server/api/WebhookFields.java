@@ -80,7 +80,6 @@ record WebhookFields(SsrfPolicy targets) {
       view("WebhookWithSecret")
           .required("secret", Schema.text(), "the signing secret, shown only now");
 
-  /** A new webhook. */
   Shape newShape() {
     List<Field<?>> fields = new ArrayList<>(PLAN);
     fields.add(Fields.TENANT);

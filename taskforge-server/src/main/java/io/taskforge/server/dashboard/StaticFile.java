@@ -32,7 +32,6 @@ record StaticFile(String contentType, String text, String tag) {
           + " img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none';"
           + " require-trusted-types-for 'script'; trusted-types 'none'";
 
-  /** Reads a file from this class's package. */
   static StaticFile read(String name) {
     String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
     try (InputStream in = StaticFile.class.getResourceAsStream(name)) {

@@ -13,14 +13,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>CSRF: a request that changes anything must not come from another origin.
  * </ul>
  */
-final class CrossSiteProtection {
+record CrossSiteProtection(boolean loopbackOnly) {
   private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
-
-  private final boolean loopbackOnly;
-
-  private CrossSiteProtection(boolean loopbackOnly) {
-    this.loopbackOnly = loopbackOnly;
-  }
 
   static CrossSiteProtection forServerOn(String host) {
     return new CrossSiteProtection(isLoopback(host));

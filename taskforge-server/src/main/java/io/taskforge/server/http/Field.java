@@ -18,24 +18,26 @@ import tools.jackson.databind.node.StringNode;
  */
 public record Field<T>(
     String name, String description, Schema schema, boolean required, Reader<T> reader) {
-  /** Reads the value of a field. */
   @FunctionalInterface
   public interface Reader<T> {
     /** Returns the value; null, with a fault, if it is invalid. */
     @Nullable T read(JsonValue value);
   }
 
-  /** Returns this field as a required one. */
+  /** An optional field. */
+  public static <T> Field<T> of(String name, String description, Schema schema, Reader<T> reader) {
+    return new Field<>(name, description, schema, false, reader);
+  }
+
   public Field<T> asRequired() {
     return new Field<>(name, description, schema, true, reader);
   }
 
   /** A string that {@code parse} converts; its exception's message says what is allowed. */
   public static <T> Field<T> text(String name, String description, Function<String, T> parse) {
-    return new Field<>(name, description, Schema.text(), false, value -> value.text(parse));
+    return of(name, description, Schema.text(), value -> value.text(parse));
   }
 
-  /** A string with a maximum length. */
   public static Field<String> text(String name, String description, int max) {
     return text(
         name,
@@ -49,57 +51,45 @@ public record Field<T>(
   }
 
   public static Field<Instant> time(String name, String description) {
-    return new Field<>(name, description, Schema.time(), false, JsonValue::time);
+    return of(name, description, Schema.time(), JsonValue::time);
   }
 
-  /** A duration from {@code min} to {@code max}. */
   public static Field<Duration> duration(
       String name, String description, Duration min, Duration max) {
-    return new Field<>(
-        name, description, Schema.duration(), false, value -> value.duration(min, max));
+    return of(name, description, Schema.duration(), value -> value.duration(min, max));
   }
 
   /** A whole number; in a query, a string of digits. */
   public static Field<Integer> integer(String name, String description, int min, int max) {
-    return new Field<>(
-        name,
-        description,
-        Schema.integer(min, max),
-        false,
-        value -> typed(value).integer(min, max));
+    return of(name, description, Schema.integer(min, max), value -> typed(value).integer(min, max));
   }
 
-  /** A number from {@code min} to {@code max}. */
   public static Field<Double> number(String name, String description, double min, double max) {
-    return new Field<>(
-        name, description, Schema.number(min, max), false, value -> value.number(min, max));
+    return of(name, description, Schema.number(min, max), value -> value.number(min, max));
   }
 
   public static Field<Boolean> bool(String name, String description) {
-    return new Field<>(name, description, Schema.bool(), false, value -> typed(value).bool());
+    return of(name, description, Schema.bool(), value -> typed(value).bool());
   }
 
   /** The name of an enum constant, in any case. */
   public static <E extends Enum<E>> Field<E> word(String name, String description, Class<E> type) {
     E[] words = type.getEnumConstants();
-    return new Field<>(
+    return of(
         name,
         description,
         Schema.oneOf((Object[]) words),
-        false,
         value -> value.oneOf(Arrays.asList(words), Enum::name));
   }
 
-  /** Any JSON value. */
   public static Field<JsonNode> any(String name, String description) {
-    return new Field<>(name, description, Schema.any(), false, JsonValue::node);
+    return of(name, description, Schema.any(), JsonValue::node);
   }
 
   /** A list whose items are all read by {@code reader}. */
   public static <T> Field<List<T>> list(
       String name, String description, Schema item, int max, Reader<T> reader) {
-    return new Field<>(
-        name, description, Schema.list(item), false, value -> value.list(max, reader::read));
+    return of(name, description, Schema.list(item), value -> value.list(max, reader::read));
   }
 
   /** Returns the number or boolean that a parameter's text contains; other values unchanged. */

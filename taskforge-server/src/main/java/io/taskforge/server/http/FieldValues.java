@@ -32,7 +32,6 @@ public final class FieldValues {
     return value == null ? defaultValue : value;
   }
 
-  /** Returns the value of a required field. */
   public <T> T required(Field<T> field) {
     T value = get(field);
     if (value == null) {

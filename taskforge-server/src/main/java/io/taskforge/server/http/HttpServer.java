@@ -167,17 +167,14 @@ public final class HttpServer implements AutoCloseable {
     }
   }
 
-  /** Whether {@code host} is a loopback address. */
   public static boolean isLoopback(String host) {
     return CrossSiteProtection.isLoopback(host);
   }
 
-  /** The port that the server listens on. */
   public int port() {
     return javalin.port();
   }
 
-  /** The base URL of the server. */
   public String url() {
     return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port();
   }

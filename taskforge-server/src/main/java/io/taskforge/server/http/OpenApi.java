@@ -71,7 +71,6 @@ public final class OpenApi {
     this.tags = tags;
   }
 
-  /** Returns the document. */
   public static ObjectNode document(String version, List<Tag> tags, List<Route> routes) {
     return new OpenApi(tags).document(version, routes);
   }

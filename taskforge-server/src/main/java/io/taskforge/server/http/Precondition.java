@@ -32,7 +32,6 @@ public record Precondition(@Nullable List<String> versions, boolean mustExist, b
         .toList();
   }
 
-  /** Whether the request has no precondition. */
   public boolean isNone() {
     return !mustExist && !mustBeNew;
   }

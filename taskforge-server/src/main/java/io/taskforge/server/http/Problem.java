@@ -15,7 +15,6 @@ public final class Problem extends RuntimeException {
   private static final String OUTAGE = "Store unavailable";
   private static final Duration OUTAGE_RETRY = Duration.ofSeconds(2);
 
-  /** A fault of a request. */
   public static final View<Fault> FAULT =
       View.<Fault>of("Fault")
           .text("key", Fault::key, "the path of the value, such as retryPolicy.maxDelay")
@@ -82,12 +81,10 @@ public final class Problem extends RuntimeException {
     return new Problem(400, "invalid", "The request is not valid", detail, shown, null, null);
   }
 
-  /** Returns a 400 for a request with one fault. */
   public static Problem invalid(String key, String value, String rule) {
     return invalid(List.of(new Fault(key, value, rule)));
   }
 
-  /** Returns a 404. */
   public static Problem notFound(String what) {
     return plain(404, "not-found", "Not found", "there is no " + what);
   }
@@ -98,7 +95,6 @@ public final class Problem extends RuntimeException {
         409, "conflict", "Conflict with the current state", detail, List.of(), null, state);
   }
 
-  /** Returns a 409 without a state. */
   public static Problem conflict(String detail) {
     return conflict(detail, null);
   }
@@ -108,7 +104,6 @@ public final class Problem extends RuntimeException {
     return plain(429, "too-much", "Limit exceeded", detail).retryAfter(wait);
   }
 
-  /** Returns a problem without faults. */
   public static Problem plain(int status, String kind, String title, String detail) {
     return new Problem(status, kind, title, detail, List.of(), null, null);
   }
@@ -142,7 +137,6 @@ public final class Problem extends RuntimeException {
     return new Problem(status, kind, title, detail, faults, wait, state);
   }
 
-  /** Returns faults as JSON. */
   public static List<ObjectNode> faults(List<Fault> faults) {
     return faults.stream().map(FAULT::json).toList();
   }

@@ -42,7 +42,6 @@ public final class Reply {
     return text(TEXT, text);
   }
 
-  /** Returns a response with text of another content type. */
   public static Reply text(String contentType, String text) {
     return new Reply(200, contentType, text.getBytes(StandardCharsets.UTF_8), Map.of());
   }
@@ -66,7 +65,6 @@ public final class Reply {
             Long.toString(Math.max(1, problem.retryAfter().plusNanos(999_999_999).toSeconds())));
   }
 
-  /** Returns this response with one more header. */
   public Reply header(String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(name, value);

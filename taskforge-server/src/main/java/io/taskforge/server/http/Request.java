@@ -11,30 +11,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A request whose path, query and body were read and are valid. */
-public final class Request {
-  private final Context context;
-  private final Caller caller;
-  private final AuditNote audit;
-  private final FieldValues path;
-  private final FieldValues query;
-  private final FieldValues body;
-
-  private Request(
-      Context context,
-      Caller caller,
-      AuditNote audit,
-      FieldValues path,
-      FieldValues query,
-      FieldValues body) {
-    this.context = context;
-    this.caller = caller;
-    this.audit = audit;
-    this.path = path;
-    this.query = query;
-    this.body = body;
-  }
-
+/**
+ * A request whose path, query and body were read and are valid.
+ *
+ * @param audit what the audit log will record
+ */
+public record Request(
+    Context context,
+    Caller caller,
+    AuditNote audit,
+    FieldValues path,
+    FieldValues query,
+    FieldValues body) {
   /** Reads what {@code route} allows, or throws with all faults. */
   static Request read(Context context, Caller caller, AuditNote audit, Route route) {
     FieldValues path = readPath(context, route);
@@ -85,32 +73,10 @@ public final class Request {
     return shape.read(JsonValue.root(RequestBody.readJson(bytes), faults));
   }
 
-  /** The authenticated caller. */
-  public Caller caller() {
-    return caller;
-  }
-
-  /** What the audit log will record. */
-  public AuditNote audit() {
-    return audit;
-  }
-
-  /** Returns a path parameter. */
   public <T> T path(Field<T> field) {
     return path.required(field);
   }
 
-  /** The query parameters. */
-  public FieldValues query() {
-    return query;
-  }
-
-  /** The fields of the body. */
-  public FieldValues body() {
-    return body;
-  }
-
-  /** Returns a header, or null. */
   public @Nullable String header(String name) {
     return context.header(name);
   }

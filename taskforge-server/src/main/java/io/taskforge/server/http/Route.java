@@ -48,7 +48,6 @@ public record Route(
     @Nullable Endpoint endpoint,
     @Nullable EventEndpoint events) {
 
-  /** Handles a request. */
   @FunctionalInterface
   public interface Endpoint {
     Reply answer(Request request);
@@ -85,7 +84,6 @@ public record Route(
     return new Builder("DELETE", path, operation);
   }
 
-  /** Builds a route. */
   public static final class Builder {
     private final String method;
     private final String path;
@@ -110,7 +108,6 @@ public record Route(
       access = Access.own(method.equals("GET") ? Scope.READ : Scope.WRITE);
     }
 
-    /** Sets the summary: what the operation does, in one line. */
     public Builder summary(String line) {
       summary = line;
       return this;
@@ -144,7 +141,6 @@ public record Route(
       return this;
     }
 
-    /** Adds query parameters. */
     public Builder query(Field<?>... fields) {
       queryFields.addAll(List.of(fields));
       return this;
@@ -156,13 +152,11 @@ public record Route(
       return this;
     }
 
-    /** Sets the fields of the body. */
     public Builder takes(Shape shape) {
       body = shape;
       return this;
     }
 
-    /** Adds a response. */
     public Builder answers(int status, Schema schema) {
       answers.put(status, schema);
       return this;

@@ -47,7 +47,6 @@ public class Schema {
     return new Schema(null, json -> json.put("type", "string").put("format", format));
   }
 
-  /** A time in RFC 3339. */
   public static Schema time() {
     return text("date-time");
   }
@@ -62,7 +61,6 @@ public class Schema {
         });
   }
 
-  /** One of several strings. */
   public static Schema oneOf(Object... words) {
     return new Schema(
         null,
@@ -105,7 +103,6 @@ public class Schema {
     return new Schema(null, json -> json.put("type", "boolean"));
   }
 
-  /** Any JSON value. */
   public static Schema any() {
     return new Schema(null, json -> {});
   }
@@ -167,7 +164,6 @@ public class Schema {
     properties.putAll(other.properties);
   }
 
-  /** Returns this schema with an example in JSON. */
   public Schema example(String json) {
     JsonNode value = Json.read(json);
     return new Schema(

@@ -36,12 +36,10 @@ public record Shape(
     this(name, fields, (sent, values) -> {}, false, null);
   }
 
-  /** Returns this shape with a check of several fields together. */
   public Shape checking(Check together) {
     return new Shape(name, fields, together, whole, example);
   }
 
-  /** Returns this shape with an example for the OpenAPI document. */
   public Shape example(String json) {
     return new Shape(name, fields, check, whole, json);
   }

@@ -42,7 +42,6 @@ public final class View<T> extends Schema {
     super(name, json -> json.put("type", "object"));
   }
 
-  /** Returns a view without keys. */
   public static <T> View<T> of(String name) {
     return new View<>(name);
   }
@@ -73,13 +72,11 @@ public final class View<T> extends Schema {
     return key(key, value, Schema.text("uuid"), description);
   }
 
-  /** Adds the name of an enum constant. */
   public View<T> word(
       String key, Value<T> value, Class<? extends Enum<?>> type, String description) {
     return key(key, value, Schema.oneOf((Object[]) type.getEnumConstants()), description);
   }
 
-  /** Adds the name of an enum constant in lower case. */
   public <E extends Enum<E>> View<T> lowerCaseWord(
       String key, Function<T, E> value, Class<E> type, String description) {
     return key(
@@ -134,7 +131,6 @@ public final class View<T> extends Schema {
     return raw(key, text, Schema.any(), description);
   }
 
-  /** Adds JSON text unchanged, with its schema. */
   public View<T> raw(
       String key, Function<T, @Nullable String> text, Schema schema, String description) {
     return key(
@@ -147,18 +143,15 @@ public final class View<T> extends Schema {
         description);
   }
 
-  /** Adds an object. */
   public <V> View<T> object(String key, Function<T, V> value, View<V> view, String description) {
     return key(key, source -> view.json(value.apply(source)), view, description);
   }
 
-  /** Adds an object that may be null. */
   public <V> View<T> objectOrNull(
       String key, Function<T, @Nullable V> value, View<V> view, String description) {
     return key(key, source -> view.jsonOrNull(value.apply(source)), view.orNull(), description);
   }
 
-  /** Adds a list of objects. */
   public <V> View<T> list(
       String key, Function<T, ? extends Collection<V>> items, View<V> view, String description) {
     return key(
@@ -193,7 +186,6 @@ public final class View<T> extends Schema {
     return this;
   }
 
-  /** Returns a value as JSON. */
   public ObjectNode json(T source) {
     ObjectNode json = Json.object();
     for (Key<T> key : keys) {

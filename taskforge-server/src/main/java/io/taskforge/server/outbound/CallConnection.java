@@ -48,7 +48,6 @@ final class CallConnection implements AutoCloseable {
   private @Nullable Socket socket; // guarded by this
   private boolean closed; // guarded by this
 
-  /** Connects to the first of these addresses that accepts. */
   void dial(List<InetAddress> addresses, int port, Duration connectTimeout, Duration readTimeout)
       throws IOException {
     IOException failure = new IOException("no address to connect to");

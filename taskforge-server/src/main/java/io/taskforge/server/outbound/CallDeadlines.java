@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * blocks on a socket notices neither. One timer serves all calls.
  */
 final class CallDeadlines implements AutoCloseable {
-  /** Why a call was aborted. */
   enum Abort {
     DEADLINE,
     INTERRUPTED

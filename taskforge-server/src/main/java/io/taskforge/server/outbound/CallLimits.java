@@ -77,7 +77,6 @@ final class CallLimits {
                 .formatted(route.tenant(), own, free));
   }
 
-  /** Releases the connection of a call. */
   void giveBack(HttpCall call) {
     Route route = Route.of(call);
     lock.lock();

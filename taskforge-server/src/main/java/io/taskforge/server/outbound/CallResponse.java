@@ -25,22 +25,18 @@ public record CallResponse(
     int bytes,
     boolean truncated,
     Duration duration) {
-  /** Whether the status is 2xx. */
   public boolean isSuccess() {
     return status >= 200 && status < 300;
   }
 
-  /** Whether the status is 3xx. */
   public boolean isRedirect() {
     return status >= 300 && status < 400;
   }
 
-  /** The header Retry-After. */
   public Optional<String> retryAfter() {
     return Optional.ofNullable(retryAfterHeader);
   }
 
-  /** The header Location. */
   public Optional<String> location() {
     return Optional.ofNullable(locationHeader);
   }

@@ -29,13 +29,11 @@ public record CallerConfig(
         policy, AddressResolver.SYSTEM, ticker, 256, 32, Duration.ofSeconds(10), null);
   }
 
-  /** Returns this configuration with another resolver. */
   public CallerConfig resolver(AddressResolver other) {
     return new CallerConfig(
         policy, other, ticker, maxConnections, maxConnectionsPerHost, connectTimeout, trust);
   }
 
-  /** Returns this configuration with other limits on connections. */
   public CallerConfig connections(int total, int perHost) {
     return new CallerConfig(policy, resolver, ticker, total, perHost, connectTimeout, trust);
   }
@@ -49,13 +47,11 @@ public record CallerConfig(
         Math.max(maxConnections, 2 * callers), Math.max(maxConnectionsPerHost, callers));
   }
 
-  /** Returns this configuration with another connect timeout. */
   public CallerConfig connectTimeout(Duration limit) {
     return new CallerConfig(
         policy, resolver, ticker, maxConnections, maxConnectionsPerHost, limit, trust);
   }
 
-  /** Returns this configuration with other trusted certificates. */
   public CallerConfig trust(SSLContext other) {
     return new CallerConfig(
         policy, resolver, ticker, maxConnections, maxConnectionsPerHost, connectTimeout, other);

@@ -9,17 +9,12 @@ import java.util.random.RandomGenerator;
 /**
  * Snoozes a job whose call did not start because this node is overloaded (backpressure). The target
  * was not called, so this does not count as a failed attempt. Thread-safe.
+ *
+ * @param random jitter, to spread jobs that are snoozed at the same time
  */
-public final class OverloadBackoff {
+public record OverloadBackoff(RandomGenerator random) {
   private static final Duration SHORTEST = Duration.ofSeconds(1);
   private static final Duration LONGEST = Duration.ofSeconds(3);
-
-  private final RandomGenerator random;
-
-  /** Uses {@code random} as jitter, to spread jobs that are snoozed at the same time. */
-  public OverloadBackoff(RandomGenerator random) {
-    this.random = random;
-  }
 
   /**
    * Returns a snooze of a few seconds.

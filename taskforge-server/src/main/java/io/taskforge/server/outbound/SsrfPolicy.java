@@ -68,7 +68,6 @@ public final class SsrfPolicy {
         .anyMatch(range -> LOOPBACK_RANGES.stream().noneMatch(own -> own.contains(range)));
   }
 
-  /** Returns the policy that allows the public internet only. */
   public static SsrfPolicy publicOnly() {
     return PUBLIC_ONLY;
   }
@@ -108,7 +107,6 @@ public final class SsrfPolicy {
     return new SsrfPolicy(allowed, open);
   }
 
-  /** The private ranges that the operator allows. */
   public List<Cidr> allowed() {
     return allowed;
   }

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record TargetUrl(
     boolean tls, String host, int port, @Nullable IpAddress literal, String pathAndQuery) {
-  /** The longest URL, in characters. */
   public static final int MAX_LENGTH = 4_096;
 
   private static final Pattern SHAPE =

@@ -17,20 +17,12 @@ import javax.crypto.spec.GCMParameterSpec;
  * a random nonce of 96 bits, the ciphertext and a tag of 128 bits, which also authenticates the
  * prefix. Encrypting a secret twice gives different results. Thread-safe.
  */
-final class AesSecretBox implements SecretBox {
+record AesSecretBox(List<EncryptionKey> keys, RandomGenerator random) implements SecretBox {
   private static final String MARK = "enc:v1:";
   private static final Pattern SEALED = Pattern.compile("(enc:v1:([0-9a-f]{8}):)([A-Za-z0-9+/]+)");
   private static final String CIPHER = "AES/GCM/NoPadding";
   private static final int NONCE_BYTES = 12;
   private static final int TAG_BITS = 128;
-
-  private final List<EncryptionKey> keys;
-  private final RandomGenerator random;
-
-  AesSecretBox(List<EncryptionKey> keys, RandomGenerator random) {
-    this.keys = keys;
-    this.random = random;
-  }
 
   @Override
   public String seal(String plain) {

@@ -11,15 +11,9 @@ import java.time.Duration;
  * The quota of schedules. Every node reads each schedule when it is due, so that one tenant with
  * many would delay the others. Operators are exempt.
  */
-public final class ScheduleQuota {
+public record ScheduleQuota(DocumentStore documents) {
   /** The maximum number of schedules of a tenant. */
   static final int MAX = 1_000;
-
-  private final DocumentStore documents;
-
-  public ScheduleQuota(DocumentStore documents) {
-    this.documents = documents;
-  }
 
   /**
    * Admits a new schedule.

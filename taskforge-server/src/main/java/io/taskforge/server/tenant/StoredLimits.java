@@ -14,19 +14,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Stores the limits of tenants as documents. Thread-safe. */
-public final class StoredLimits {
+public record StoredLimits(DocumentStore documents) {
   private static final String ID = "limits";
-
-  private final DocumentStore documents;
-
-  public StoredLimits(DocumentStore documents) {
-    this.documents = documents;
-  }
 
   /** A tenant's limits and their version, which is 1 when they are first set. */
   public record Versioned(TenantId tenant, TenantLimits limits, long version) {}
 
-  /** Returns a tenant's limits, if it has any. */
   public Optional<Versioned> find(TenantId tenant) {
     return documents.find(at(tenant)).map(StoredLimits::read);
   }

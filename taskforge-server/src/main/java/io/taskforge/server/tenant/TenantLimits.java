@@ -10,6 +10,5 @@ import org.jspecify.annotations.Nullable;
  *     limit
  */
 public record TenantLimits(@Nullable Long maxWaiting, @Nullable Double jobsPerSecond) {
-  /** No limits. */
   public static final TenantLimits NONE = new TenantLimits(null, null);
 }

@@ -39,7 +39,6 @@ public final class SecretNames {
 
   private SecretNames() {}
 
-  /** Whether the value under this name is a secret. */
   public static boolean isSecret(String name) {
     List<String> words =
         Arrays.stream(BETWEEN_WORDS.split(name))

@@ -23,7 +23,6 @@ record SigningSecrets(String current, List<Old> old) {
     old = List.copyOf(old);
   }
 
-  /** A rotated secret, and until when it still signs. */
   record Old(String sealed, Instant until) {}
 
   static SigningSecrets of(String sealed) {

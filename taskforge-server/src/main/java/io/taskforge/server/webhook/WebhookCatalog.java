@@ -65,7 +65,6 @@ final class WebhookCatalog implements AutoCloseable {
     }
   }
 
-  /** Returns a tenant's enabled webhooks. */
   List<Webhook> of(TenantId tenant) {
     return enabled.getOrDefault(tenant, List.of());
   }

@@ -30,15 +30,8 @@ import tools.jackson.databind.node.ObjectNode;
  * transaction that ends a job; it uses the catalog only and never the store. The body is fixed
  * here; URL and signing secrets are looked up at each attempt. Thread-safe.
  */
-public final class WebhookDeliveries implements FollowUps {
+public record WebhookDeliveries(WebhookCatalog catalog, Supplier<JobId> ids) implements FollowUps {
   private static final int TEXT_BYTES = 4 * 1024;
-  private final WebhookCatalog catalog;
-  private final Supplier<JobId> ids;
-
-  WebhookDeliveries(WebhookCatalog catalog, Supplier<JobId> ids) {
-    this.catalog = catalog;
-    this.ids = ids;
-  }
 
   @Override
   public boolean wants(TenantId tenant, QueueName queue, JobTypeName type, JobState state) {
@@ -82,7 +75,6 @@ public final class WebhookDeliveries implements FollowUps {
     return all(subscribed, event, body(event.word(), at, data), idempotencyKey);
   }
 
-  /** Returns a test delivery to one webhook. */
   public NewJob forTest(Webhook webhook, Instant at) {
     ObjectNode data =
         Json.object()

@@ -19,13 +19,10 @@ public record WebhookDelivery(String webhook, String message, String event, Stri
   /** The job type of deliveries, which only the server enqueues. */
   public static final JobTypeName TYPE = new JobTypeName("webhook");
 
-  /** The queue of deliveries. */
   public static final QueueName QUEUE = new QueueName("webhooks");
 
-  /** The dead letter queue of deliveries. */
   public static final QueueName DEAD = new QueueName("webhooks.dead");
 
-  /** The event of a test delivery. */
   public static final String TEST = "webhook.test";
 
   Payload payload() {

@@ -45,7 +45,6 @@ public enum WebhookEvent {
                             .collect(Collectors.joining(", "))));
   }
 
-  /** Returns the event for a job's final state. */
   static WebhookEvent of(JobState state) {
     for (WebhookEvent event : values()) {
       if (event.state == state) {

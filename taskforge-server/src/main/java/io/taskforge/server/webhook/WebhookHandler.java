@@ -30,43 +30,25 @@ import tools.jackson.databind.JsonNode;
 /**
  * Runs jobs of type {@code webhook}: sends a signed message to the webhook's current URL. A 2xx
  * response is success, 410 disables the webhook, and everything else is retried by the policy.
+ *
+ * @param clock the store's clock
+ * @param version TaskForge's version, for the User-Agent header
+ * @param later snoozes deliveries while this node is overloaded
+ * @param auditor records that a receiver disabled its webhook
  */
-public final class WebhookHandler implements JobHandler<JsonNode> {
+public record WebhookHandler(
+    HttpCaller caller,
+    Webhooks webhooks,
+    InstantSource clock,
+    String version,
+    OverloadBackoff later,
+    AuditRecorder auditor)
+    implements JobHandler<JsonNode> {
   private static final Logger LOG = LoggerFactory.getLogger(WebhookHandler.class);
   private static final Duration TIMEOUT = Duration.ofSeconds(15);
   private static final int GONE = 410;
   private static final Set<Integer> OVERLOADED = Set.of(429, 503);
   private static final ErrorType NO_SECRET = ErrorType.of("webhook_secret_unreadable");
-
-  private final HttpCaller caller;
-  private final Webhooks webhooks;
-  private final InstantSource clock;
-  private final String userAgent;
-  private final OverloadBackoff later;
-  private final AuditRecorder auditor;
-
-  /**
-   * Creates a handler.
-   *
-   * @param clock the store's clock
-   * @param version TaskForge's version, for the User-Agent header
-   * @param later snoozes deliveries while this node is overloaded
-   * @param auditor records that a receiver disabled its webhook
-   */
-  public WebhookHandler(
-      HttpCaller caller,
-      Webhooks webhooks,
-      InstantSource clock,
-      String version,
-      OverloadBackoff later,
-      AuditRecorder auditor) {
-    this.auditor = auditor;
-    this.later = later;
-    this.caller = caller;
-    this.webhooks = webhooks;
-    this.clock = clock;
-    this.userAgent = "TaskForge/" + version;
-  }
 
   @Override
   public Outcome handle(JsonNode payload, JobContext context) throws InterruptedException {
@@ -135,7 +117,7 @@ public final class WebhookHandler implements JobHandler<JsonNode> {
       WebhookDelivery delivery, JobContext context, Instant now, String signature) {
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("Content-Type", "application/json");
-    headers.put("User-Agent", userAgent);
+    headers.put("User-Agent", "TaskForge/" + version);
     headers.put("webhook-id", delivery.message());
     headers.put("webhook-timestamp", Long.toString(now.getEpochSecond()));
     headers.put("webhook-signature", signature);
