@@ -83,8 +83,6 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Opens a server on a store.
-   *
    * @throws InvalidSettingsException if its default retry policy is not known
    */
   public static Server open(ServerOptions options, JobStore store, EngineEnvironment environment) {
@@ -106,8 +104,6 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Opens a server on a store.
-   *
    * @param session an additional key with all rights; null to accept the store's keys only
    */
   private static Server open(

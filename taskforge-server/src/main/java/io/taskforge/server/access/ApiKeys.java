@@ -38,8 +38,6 @@ public final class ApiKeys {
   }
 
   /**
-   * Creates a key.
-   *
    * @param tenant the tenant it is bound to; null for all tenants
    * @param expiresIn after how long it expires; null for never
    */

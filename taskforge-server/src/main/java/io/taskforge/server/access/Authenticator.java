@@ -29,8 +29,6 @@ public final class Authenticator {
   private final AuthenticationSwitch authentication;
 
   /**
-   * Creates an authenticator.
-   *
    * @param ticker a monotonic clock in nanoseconds
    * @param session an additional key with all rights, which turns authentication on; or null
    */
@@ -44,8 +42,6 @@ public final class Authenticator {
   }
 
   /**
-   * Returns the caller.
-   *
    * @param authorization the Authorization header, or null
    * @throws UnauthorizedException if authentication is on and there is no valid key
    */

@@ -54,8 +54,6 @@ public record Caller(String name, @Nullable TenantId tenant, Scope scope) {
   }
 
   /**
-   * Authorizes the caller.
-   *
    * @throws ForbiddenException if the scope is too low or a key for all tenants is required
    */
   public void check(Access access) {

@@ -29,8 +29,6 @@ public final class ExpiringCache<K, V> {
   private record Known<V>(V value, long at) {}
 
   /**
-   * Creates an empty cache.
-   *
    * @param ticker a monotonic clock in nanoseconds
    * @param fresh the age at which a value expires
    */

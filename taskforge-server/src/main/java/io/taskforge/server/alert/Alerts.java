@@ -68,8 +68,6 @@ public record Alerts(JobStore store) {
   }
 
   /**
-   * Returns an alert.
-   *
    * @param tenant the tenant it must belong to; null for any
    */
   public Optional<Alert> find(String id, @Nullable TenantId tenant) {

@@ -21,8 +21,6 @@ public record RuleOverrides(List<Stored> all) {
   }
 
   /**
-   * A stored override.
-   *
    * @param queue the queue it applies to; null for all queues
    */
   public record Stored(

@@ -1,10 +1,11 @@
 package io.taskforge.server.api;
 
+import io.taskforge.job.QueueName;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
 import io.taskforge.server.alert.Alert;
 import io.taskforge.server.alert.AlertJson;
-import io.taskforge.server.alert.AlertRules;
+import io.taskforge.server.alert.AlertRule;
 import io.taskforge.server.alert.Alerts;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.FieldValues;
@@ -20,7 +21,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** Lists and acknowledges alerts. */
 record AlertRoutes(Alerts alerts) {
@@ -33,7 +33,8 @@ record AlertRoutes(Alerts alerts) {
           "only alerts in this state",
           Schema.oneOf("open", "resolved"),
           value -> value.word(State.class));
-  private static final Field<String> RULE = Field.text("rule", "a rule's name", AlertRoutes::rule);
+  private static final Field<AlertRule> RULE =
+      Field.text("rule", "a rule's name", AlertRuleRoutes::rule);
   private static final Field<AlertCursor> CURSOR = Fields.cursor(AlertCursor::parse);
   private static final Field<String> NOTE =
       Field.text("note", "a note for other operators", MAX_NOTE);
@@ -45,13 +46,6 @@ record AlertRoutes(Alerts alerts) {
     boolean is(Alert alert) {
       return alert.isOpen() == (this == OPEN);
     }
-  }
-
-  private static String rule(String text) {
-    if (AlertRules.named(text).isEmpty()) {
-      throw new IllegalArgumentException("must be a rule's name");
-    }
-    return text;
   }
 
   List<Route> routes() {
@@ -81,27 +75,23 @@ record AlertRoutes(Alerts alerts) {
   private Reply list(Request request) {
     FieldValues query = request.query();
     int limit = query.get(Fields.LIMIT, Limits.DEFAULT_PAGE);
-    Stream<Alert> wanted = alerts.all(request.caller().only(query.get(Fields.TENANT))).stream();
     State state = query.get(STATE);
-    if (state != null) {
-      wanted = wanted.filter(state::is);
-    }
-    if (query.has(RULE)) {
-      wanted = wanted.filter(alert -> alert.rule().equals(query.required(RULE)));
-    }
-    if (query.has(Fields.QUEUE)) {
-      wanted = wanted.filter(alert -> alert.queue().equals(query.required(Fields.QUEUE)));
-    }
+    AlertRule rule = query.get(RULE);
+    QueueName queue = query.get(Fields.QUEUE);
     AlertCursor cursor = query.get(CURSOR);
-    if (cursor != null) {
-      wanted = wanted.filter(cursor::isBefore);
-    }
-    List<Alert> page = wanted.limit(limit + 1L).toList();
+    List<Alert> page =
+        alerts.all(request.caller().only(query.get(Fields.TENANT))).stream()
+            .filter(alert -> state == null || state.is(alert))
+            .filter(alert -> rule == null || alert.rule().equals(rule.name()))
+            .filter(alert -> queue == null || alert.queue().equals(queue))
+            .filter(alert -> cursor == null || cursor.isBefore(alert))
+            .limit(limit + 1L)
+            .toList();
     return PageReply.of(
         page.subList(0, Math.min(limit, page.size())),
         AlertJson.VIEW::json,
-        page.size() > limit ? AlertCursor.of(page.get(limit - 1)).text() : null,
-        alert -> AlertCursor.of(alert).text());
+        page.size() > limit ? AlertCursor.of(page.get(limit - 1)) : null,
+        AlertCursor::of);
   }
 
   private Reply get(Request request) {
@@ -149,7 +139,8 @@ record AlertRoutes(Alerts alerts) {
       }
     }
 
-    String text() {
+    @Override
+    public String toString() {
       return (open ? "open_" : "resolved_") + raisedAt + "_" + id;
     }
 

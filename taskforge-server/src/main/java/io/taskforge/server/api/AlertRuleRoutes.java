@@ -95,7 +95,7 @@ record AlertRuleRoutes(RuleOverrideStore rules) {
     }
   }
 
-  private static AlertRule rule(String text) {
+  static AlertRule rule(String text) {
     return AlertRules.named(text)
         .orElseThrow(() -> new IllegalArgumentException("must be a rule's name"));
   }

@@ -91,8 +91,6 @@ public record Api(
   public record Monitoring(EventFeed feed, PrometheusMeterRegistry metrics) {}
 
   /**
-   * Returns the routes.
-   *
    * @param version the version of the server, for the OpenAPI document
    */
   public List<Route> routes(String version) {

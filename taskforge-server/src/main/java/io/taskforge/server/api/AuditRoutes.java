@@ -73,10 +73,7 @@ record AuditRoutes(AuditLog log) {
     boolean more = found.size() > limit;
     List<AuditRecord> page = more ? found.subList(0, limit) : found;
     return PageReply.of(
-        page,
-        ENTRY::json,
-        more ? Long.toString(page.get(limit - 1).sequence()) : null,
-        each -> Long.toString(each.sequence()));
+        page, ENTRY::json, more ? page.get(limit - 1).sequence() : null, AuditRecord::sequence);
   }
 
   private static AuditFilter filter(Request request, int limit) {

@@ -173,7 +173,7 @@ record DeadLetterRoutes(TaskForge forge, JobQueries queries, QuotaChecks quotas)
     return PageReply.of(
         largest.subList(Math.min(from, end), end),
         GROUP::json,
-        end < largest.size() ? Integer.toString(end) : null,
-        group -> Integer.toString(largest.indexOf(group) + 1));
+        end < largest.size() ? end : null,
+        group -> largest.indexOf(group) + 1);
   }
 }

@@ -39,8 +39,6 @@ public final class EventFeed implements JobListener, AutoCloseable {
   private boolean closed; // guarded by this
 
   /**
-   * Creates an empty feed.
-   *
    * @param process a unique id of this process; hexadecimal
    * @param ticker a monotonic clock in nanoseconds
    */
@@ -183,8 +181,6 @@ public final class EventFeed implements JobListener, AutoCloseable {
   }
 
   /**
-   * An event.
-   *
    * @param tenant the tenant that may see it; null for operators only
    * @param own its number in the tenant's sequence
    */

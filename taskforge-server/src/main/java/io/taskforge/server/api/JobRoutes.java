@@ -147,8 +147,8 @@ record JobRoutes(TaskForge forge, ScheduleRunsReply schedules) {
     return PageReply.of(
         page.items(),
         filter.payloads() ? JobJson::of : JobJson::withoutPayload,
-        page.next() == null ? null : page.next().toString(),
-        job -> job.id().toString());
+        page.next(),
+        Job::id);
   }
 
   private Reply show(Request request) {

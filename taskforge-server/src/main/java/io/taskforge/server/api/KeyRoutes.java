@@ -38,7 +38,7 @@ record KeyRoutes(ApiKeys keys) {
           "expiresIn",
           "how long the key is valid; by default, it does not expire",
           Duration.ofSeconds(1),
-          years(100));
+          Duration.ofDays(36_500));
   private static final Shape NEW =
       Shape.of("NewKey", SCOPE, Fields.TENANT, ALL_TENANTS, NAME, EXPIRES_IN)
           .example("{\"scope\": \"admin\", \"allTenants\": true, \"name\": \"operator\"}")
@@ -57,10 +57,6 @@ record KeyRoutes(ApiKeys keys) {
           .text("name", Caller::name, "the id of the API key, or local while there are no keys")
           .textOrNull("tenant", Caller::tenant, "the tenant of the key; null for an operator")
           .lowerCaseWord("scope", Caller::scope, Scope.class, "what the key allows");
-
-  private static Duration years(int number) {
-    return Duration.ofDays(365L * number);
-  }
 
   private static View<ApiKey> view(String name) {
     return View.<ApiKey>of(name)
@@ -122,8 +118,7 @@ record KeyRoutes(ApiKeys keys) {
     if (!keys.any() && !(all && body.required(SCOPE) == Scope.ADMIN)) {
       throw Problem.conflict(
           "creating the first API key turns authentication on; the first key must have scope"
-              + " admin and cover all tenants",
-          null);
+              + " admin and cover all tenants");
     }
     if (tenant != null && !caller.isOperator()) {
       checkQuota(tenant);
@@ -146,8 +141,7 @@ record KeyRoutes(ApiKeys keys) {
     if (there >= MAX_PER_TENANT) {
       throw Problem.conflict(
           "tenant %s has reached its limit of %d keys, including revoked ones; an operator can create more"
-              .formatted(tenant, MAX_PER_TENANT),
-          null);
+              .formatted(tenant, MAX_PER_TENANT));
     }
   }
 

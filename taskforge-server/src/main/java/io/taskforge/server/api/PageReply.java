@@ -31,17 +31,14 @@ final class PageReply {
    * @param cursor returns the cursor after an item
    */
   static <T> Reply of(
-      List<T> found,
-      Function<T, JsonNode> shown,
-      @Nullable String next,
-      Function<T, String> cursor) {
+      List<T> found, Function<T, JsonNode> shown, @Nullable Object next, Function<T, ?> cursor) {
     PageReply page = new PageReply();
     for (T item : found) {
       if (!page.add(shown.apply(item))) {
-        return page.reply(cursor.apply(found.get(page.size() - 1)));
+        return page.reply(String.valueOf(cursor.apply(found.get(page.size() - 1))));
       }
     }
-    return page.reply(next);
+    return page.reply(next == null ? null : next.toString());
   }
 
   /** Returns a whole list in one page. */
@@ -77,8 +74,6 @@ final class PageReply {
   }
 
   /**
-   * Returns the response.
-   *
    * @param next the cursor of the next page, or null
    */
   Reply reply(@Nullable String next) {

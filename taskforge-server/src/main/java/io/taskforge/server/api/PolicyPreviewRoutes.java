@@ -82,31 +82,7 @@ record PolicyPreviewRoutes(TaskForge forge, PolicyLookup policies) {
           .required("policy", PolicyFields.POLICY, "the policy with all defaults")
           .required(
               "retries",
-              Schema.list(
-                  Schema.object("PreviewedRetry")
-                      .required(
-                          "retry",
-                          Schema.integer(),
-                          "the number of the retry; retry 1 is attempt 2")
-                      .required("baseMs", Schema.number(), "the delay before jitter, capped")
-                      .required("minMs", Schema.number(), "the shortest delay")
-                      .required("maxMs", Schema.number(), "the longest delay")
-                      .required(
-                          "cumulativeMinMs",
-                          Schema.number().orNull(),
-                          "the sum of the delays so far, if each is the shortest")
-                      .required(
-                          "cumulativeMaxMs",
-                          Schema.number().orNull(),
-                          "the sum of the delays so far, if each is the longest")
-                      .required(
-                          "cumulativeExpectedMs",
-                          Schema.number().orNull(),
-                          "the mean delay; null if it depends on earlier delays")
-                      .required(
-                          "beyondMaxRetries",
-                          Schema.bool(),
-                          "whether the policy gives up before this retry")),
+              Schema.list(RetryPreviewJson.ROW),
               "the retries, in the order of the request");
 
   private record Shown(

@@ -218,8 +218,7 @@ record PolicyRoutes(NamedPolicies policies, TypePolicies types, PolicyLookup loo
     PolicyName name = request.path(NAME);
     if (name.isPreset()) {
       throw Problem.conflict(
-          "policy %s is a preset, which cannot be changed; choose another name".formatted(name),
-          null);
+          "policy %s is a preset, which cannot be changed; choose another name".formatted(name));
     }
     return name;
   }

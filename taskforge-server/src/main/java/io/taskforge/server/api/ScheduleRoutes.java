@@ -117,10 +117,7 @@ record ScheduleRoutes(
             request.query().get(CURSOR),
             request.query().get(Fields.LIMIT, Limits.DEFAULT_PAGE));
     return PageReply.of(
-        page.items(),
-        ScheduleResponse.VIEW::json,
-        page.next() == null ? null : page.next().toString(),
-        item -> item.schedule().key().toString());
+        page.items(), ScheduleResponse.VIEW::json, page.next(), item -> item.schedule().key());
   }
 
   private Reply create(Request request) {

@@ -76,7 +76,7 @@ record ScheduleRunsReply(TaskForge forge) {
     Optional<StoredSchedule> stored = forge.schedules().get(key);
     Job last = lastRun(key);
     if (stored.isEmpty() && last == null) {
-      throw notFound(missing);
+      throw Problem.notFound(missing);
     }
     return Reply.ok(VIEW.json(new Shown(key, stored, last)));
   }
@@ -90,17 +90,12 @@ record ScheduleRunsReply(TaskForge forge) {
   Reply runs(Request request, ScheduleKey key, String missing) {
     AttemptPage page = forge.schedules().runs(key, request.query().get(CURSOR), limit(request));
     if (page.items().isEmpty() && forge.schedules().get(key).isEmpty() && lastRun(key) == null) {
-      throw notFound(missing);
+      throw Problem.notFound(missing);
     }
     if (request.prefersText()) {
       return Reply.text(text(page.items()));
     }
-    AttemptCursor next = page.next();
-    return PageReply.of(
-        page.items(),
-        JobJson.ATTEMPT::json,
-        next == null ? null : next.toString(),
-        attempt -> AttemptCursor.before(attempt).toString());
+    return PageReply.of(page.items(), JobJson.ATTEMPT::json, page.next(), AttemptCursor::before);
   }
 
   /** Returns the table of each job, newest job first. */
@@ -121,9 +116,5 @@ record ScheduleRunsReply(TaskForge forge) {
                           .append(HistoryTable.of(job, attempts)));
         });
     return text.toString();
-  }
-
-  private static Problem notFound(String missing) {
-    return Problem.notFound(missing);
   }
 }

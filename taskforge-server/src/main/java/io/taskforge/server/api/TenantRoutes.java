@@ -85,11 +85,7 @@ record TenantRoutes(StoredLimits stored, StoredTenantQuotas enforced) {
   private Reply list(Request request) {
     int limit = request.query().get(Fields.LIMIT, Limits.DEFAULT_PAGE);
     StoredLimits.Page page = stored.list(request.query().get(CURSOR), limit);
-    return PageReply.of(
-        page.items(),
-        LIMITS::json,
-        page.next() == null ? null : page.next().value(),
-        tenant -> tenant.tenant().value());
+    return PageReply.of(page.items(), LIMITS::json, page.next(), Versioned::tenant);
   }
 
   private Versioned find(TenantId tenant) {

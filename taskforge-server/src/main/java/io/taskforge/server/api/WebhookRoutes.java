@@ -178,8 +178,7 @@ record WebhookRoutes(Webhooks webhooks, WebhookFields form) {
   private static void refuseRotation(StoredWebhook before, Instant until) {
     throw Problem.conflict(
         "webhook %s has reached its limit of %d earlier secrets that still sign; the first of them signs until %s: rotate again then, or create another webhook and delete this one"
-            .formatted(before.webhook().id(), Webhooks.MAX_OLD_SECRETS, until),
-        null);
+            .formatted(before.webhook().id(), Webhooks.MAX_OLD_SECRETS, until));
   }
 
   private Reply delete(Request request) {

@@ -22,8 +22,6 @@ public final class AuditNote {
   private final Map<String, String> facts = new LinkedHashMap<>();
 
   /**
-   * Creates a note.
-   *
    * @param action such as {@code queue.pause}; null if the route is not audited
    * @param target the id in the path, unchecked; or empty
    */

@@ -9,7 +9,6 @@ import io.taskforge.server.access.Caller;
 import io.taskforge.server.access.ExpiringCache;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -82,9 +81,7 @@ public final class AuditRecorder {
     if (status != null) {
       detail.put("status", status);
     }
-    for (Map.Entry<String, String> fact : note.facts().entrySet()) {
-      detail.put(fact.getKey(), fact.getValue());
-    }
+    note.facts().forEach(detail::put);
     return Json.write(detail);
   }
 }

@@ -6,27 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
-/** The settings of encryption keys; no message contains a key. */
+/** Checks settings of encryption keys; no message contains a key. */
 final class EncryptionSettings {
-  static final Setting<String> KEY =
-      new Setting<>(
-          "encryptionKey",
-          "",
-          "key for stored secrets: 32 bytes in base64",
-          EncryptionSettings::one);
-  static final Setting<String> FILE =
-      new Setting<>(
-          "encryptionKeyFile", "", "file that contains that key", EncryptionSettings::inFile);
-  static final Setting<EncryptionKeys> OLD_KEYS =
-      new Setting<>(
-          "encryptionOldKeys",
-          "",
-          "comma-separated old keys, for decryption only",
-          EncryptionKeys::several);
-
   private EncryptionSettings() {}
 
-  private static String one(String text) {
+  static String key(String text) {
     if (!text.isEmpty()) {
       EncryptionKeys.of(text, "");
     }
@@ -34,7 +18,7 @@ final class EncryptionSettings {
   }
 
   /** Reads the key from a file; empty if no file is set. */
-  private static String inFile(String name) {
+  static String keyInFile(String name) {
     if (name.isEmpty()) {
       return "";
     }
@@ -47,6 +31,6 @@ final class EncryptionSettings {
     if (key.isEmpty()) {
       throw new IllegalArgumentException("must be a file that contains a key but is empty");
     }
-    return one(key);
+    return key(key);
   }
 }

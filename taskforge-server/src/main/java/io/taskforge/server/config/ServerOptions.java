@@ -23,8 +23,6 @@ public record ServerOptions(
     EncryptionKeys encryption,
     boolean jsonLog) {
   /**
-   * Where the server listens.
-   *
    * @param port 0 for any free port
    * @param connectionsPerAddress the maximum number of concurrent connections from one remote
    *     address
@@ -32,8 +30,6 @@ public record ServerOptions(
   public record Listener(String host, int port, int connectionsPerAddress) {}
 
   /**
-   * Where jobs are stored.
-   *
    * @param data the directory of the embedded store; not used with {@code url}
    * @param url the JDBC URL of a PostgreSQL database, or null for the embedded store
    * @param user the database user name; null if the URL contains it

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * All settings of a server, from a file, environment variables and flags. To add one, define it
- * here, append it to {@code ALL}, and pass it to {@link ServerOptions}.
+ * here and pass it to {@link ServerOptions}.
  */
 public final class Settings {
   private static final int SHOWN_BYTES = 100;
@@ -39,39 +39,40 @@ public final class Settings {
   private static final Pattern MAY_BE_SECRET =
       Pattern.compile("(?i).*(key|pass|secret|token|encr|db).*");
 
+  // In the order in which they are defined.
+  private static final List<Setting<?>> ALL = new ArrayList<>();
+
   private static final Setting<String> HOST =
-      new Setting<>("host", "127.0.0.1", "address to listen on", Settings::notBlank);
+      setting("host", "127.0.0.1", "address to listen on", Settings::notBlank);
   private static final Setting<Integer> PORT =
-      new Setting<>("port", "8080", "port to listen on; 0 for any free port", whole(0, 65_535));
+      setting("port", "8080", "port to listen on; 0 for any free port", whole(0, 65_535));
   private static final Setting<Path> DATA =
-      new Setting<>("data", "taskforge-data", "directory of the embedded store", Settings::path);
+      setting("data", "taskforge-data", "directory of the embedded store", Settings::path);
   private static final Setting<String> DB =
-      new Setting<>(
-          "db", "", "PostgreSQL database to use instead: jdbc:postgresql:…", Settings::jdbcUrl);
+      setting("db", "", "PostgreSQL database to use instead: jdbc:postgresql:…", Settings::jdbcUrl);
   private static final Setting<String> DB_USER =
-      new Setting<>("dbUser", "", "database user name", text -> text);
+      setting("dbUser", "", "database user name", text -> text);
   private static final Setting<String> DB_PASSWORD =
-      new Setting<>("dbPassword", "", "database password", text -> text);
+      setting("dbPassword", "", "database password", text -> text);
   private static final Setting<String> ALLOW_TARGETS =
-      new Setting<>(
+      setting(
           "allowTargets", "", "private addresses that outbound calls may reach", Settings::targets);
   private static final Setting<Integer> CONCURRENCY =
-      new Setting<>(
-          "concurrency", "50", "maximum number of jobs that run at once", whole(1, 10_000));
+      setting("concurrency", "50", "maximum number of jobs that run at once", whole(1, 10_000));
   private static final Setting<Duration> LEASE =
-      new Setting<>(
+      setting(
           "lease",
           DurationText.format(JobStore.DEFAULT_LEASE),
           "lease duration: how soon a crashed worker's jobs are rescued",
           between("1s", "1h"));
   private static final Setting<Duration> GRACE =
-      new Setting<>(
+      setting(
           "shutdownGrace",
           "10s",
           "how long running jobs may continue at shutdown",
           between("0s", "1h"));
   private static final Setting<PolicyChoice> POLICY =
-      new Setting<>(
+      setting(
           "retryPolicy",
           "default",
           "default retry policy: a name, JSON, or @FILE",
@@ -81,44 +82,32 @@ public final class Settings {
   private static final Setting<Duration> KEEP_DEAD = kept("keepDead", "30d");
   private static final Setting<Duration> KEEP_CANCELLED = kept("keepCancelled", "7d");
   private static final Setting<Duration> KEEP_AUDIT =
-      new Setting<>(
-          "keepAudit", "365d", "how long audit entries are kept", between("0s", "36500d"));
+      setting("keepAudit", "365d", "how long audit entries are kept", between("0s", "36500d"));
   private static final Setting<Duration> KEEP_STATISTICS =
-      new Setting<>(
-          "keepStatistics", "400d", "how long statistics are kept", between("0s", "36500d"));
+      setting("keepStatistics", "400d", "how long statistics are kept", between("0s", "36500d"));
+  private static final Setting<String> KEY =
+      setting(
+          "encryptionKey",
+          "",
+          "key for stored secrets: 32 bytes in base64",
+          EncryptionSettings::key);
+  private static final Setting<String> KEY_FILE =
+      setting(
+          "encryptionKeyFile", "", "file that contains that key", EncryptionSettings::keyInFile);
+  private static final Setting<EncryptionKeys> OLD_KEYS =
+      setting(
+          "encryptionOldKeys",
+          "",
+          "comma-separated old keys, for decryption only",
+          EncryptionKeys::several);
   private static final Setting<Integer> PER_ADDRESS =
-      new Setting<>(
+      setting(
           "connectionsPerAddress",
           "200",
           "most connections from one remote address",
           whole(1, Limits.MAX_CONNECTIONS));
   private static final Setting<Boolean> LOG =
-      new Setting<>("log", "text", "log format: text or json", Settings::jsonLog);
-
-  private static final List<Setting<?>> ALL =
-      List.of(
-          HOST,
-          PORT,
-          DATA,
-          DB,
-          DB_USER,
-          DB_PASSWORD,
-          ALLOW_TARGETS,
-          CONCURRENCY,
-          LEASE,
-          GRACE,
-          POLICY,
-          KEEP_SUCCEEDED,
-          KEEP_FAILED,
-          KEEP_DEAD,
-          KEEP_CANCELLED,
-          KEEP_AUDIT,
-          KEEP_STATISTICS,
-          EncryptionSettings.KEY,
-          EncryptionSettings.FILE,
-          EncryptionSettings.OLD_KEYS,
-          PER_ADDRESS,
-          LOG);
+      setting("log", "text", "log format: text or json", Settings::jsonLog);
 
   private final Map<String, String> given = new TreeMap<>();
   private final List<Fault> faults = new ArrayList<>();
@@ -172,14 +161,10 @@ public final class Settings {
   }
 
   /**
-   * Returns the options.
-   *
    * @throws InvalidSettingsException with all faults
    */
   public ServerOptions options() {
-    for (Setting<?> setting : ALL) {
-      check(setting);
-    }
+    ALL.forEach(this::check);
     checkKeys();
     if (!faults.isEmpty()) {
       throw new InvalidSettingsException(faults);
@@ -205,21 +190,19 @@ public final class Settings {
   }
 
   private void checkKeys() {
-    boolean key = !text(EncryptionSettings.KEY).isEmpty();
-    boolean file = !text(EncryptionSettings.FILE).isEmpty();
+    boolean key = !text(KEY).isEmpty();
+    boolean file = !text(KEY_FILE).isEmpty();
     if (key && file) {
       faults.add(new Fault("encryptionKeyFile", "a file", "cannot be combined with encryptionKey"));
     }
-    if (!key && !file && !text(EncryptionSettings.OLD_KEYS).isEmpty()) {
+    if (!key && !file && !text(OLD_KEYS).isEmpty()) {
       faults.add(new Fault("encryptionOldKeys", "***", "requires an encryptionKey"));
     }
   }
 
   private EncryptionKeys encryption() {
-    String key = value(EncryptionSettings.KEY) + value(EncryptionSettings.FILE);
-    return key.isEmpty()
-        ? EncryptionKeys.NONE
-        : EncryptionKeys.of(key, text(EncryptionSettings.OLD_KEYS));
+    String key = value(KEY) + value(KEY_FILE);
+    return key.isEmpty() ? EncryptionKeys.NONE : EncryptionKeys.of(key, text(OLD_KEYS));
   }
 
   private void check(Setting<?> setting) {
@@ -246,10 +229,16 @@ public final class Settings {
     return given.getOrDefault(setting.name(), setting.usual()).strip();
   }
 
+  private static <T> Setting<T> setting(
+      String name, String usual, String description, Function<String, T> parse) {
+    Setting<T> setting = new Setting<>(name, usual, description, parse);
+    ALL.add(setting);
+    return setting;
+  }
+
   private static Setting<Duration> kept(String name, String usual) {
     String state = name.substring("keep".length()).toLowerCase(Locale.ROOT);
-    return new Setting<>(
-        name, usual, "how long " + state + " jobs are kept", between("0s", "36500d"));
+    return setting(name, usual, "how long " + state + " jobs are kept", between("0s", "36500d"));
   }
 
   private static String notBlank(String text) {

@@ -23,8 +23,6 @@ public final class SettingsFile {
   private SettingsFile() {}
 
   /**
-   * Reads a file.
-   *
    * @throws IOException if it is unreadable
    * @throws InvalidSettingsException if it is malformed
    */

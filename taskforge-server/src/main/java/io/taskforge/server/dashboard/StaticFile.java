@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -70,14 +71,7 @@ record StaticFile(String contentType, String text, String tag) {
   }
 
   private boolean isKnownBy(@Nullable String ifNoneMatch) {
-    if (ifNoneMatch == null) {
-      return false;
-    }
-    for (String known : ifNoneMatch.split(",", -1)) {
-      if (known.strip().equals(tag)) {
-        return true;
-      }
-    }
-    return false;
+    return ifNoneMatch != null
+        && Arrays.stream(ifNoneMatch.split(",", -1)).map(String::strip).anyMatch(tag::equals);
   }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * The methods that each path supports, from the route table. HEAD is supported wherever GET is.
@@ -53,13 +54,10 @@ final class AllowedMethods {
   /** Returns the methods that a path supports, in alphabetical order; empty for unknown paths. */
   private Set<String> allowedAt(String path) {
     List<String> segments = segments(path);
-    Set<String> allowed = new TreeSet<>();
-    for (Template template : templates) {
-      if (matches(template.segments, segments)) {
-        allowed.add(template.method);
-      }
-    }
-    return allowed;
+    return templates.stream()
+        .filter(template -> matches(template.segments, segments))
+        .map(Template::method)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private static String shown(String text) {

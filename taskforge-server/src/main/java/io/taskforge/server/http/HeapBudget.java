@@ -62,8 +62,6 @@ final class HeapBudget {
   }
 
   /**
-   * Reserves heap for one request.
-   *
    * @param tenant the tenant of the caller; null for operators, who may use the whole budget
    * @throws Problem if the heap does not become free in time
    */

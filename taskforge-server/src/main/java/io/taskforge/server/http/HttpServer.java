@@ -34,8 +34,6 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
-   * Starts a server.
-   *
    * @param port 0 for any free port
    * @param authenticator identifies the caller of each request
    * @param auditor writes the audit log

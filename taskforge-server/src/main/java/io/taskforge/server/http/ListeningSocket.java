@@ -15,8 +15,6 @@ final class ListeningSocket {
   private ListeningSocket() {}
 
   /**
-   * Binds a socket.
-   *
    * @param port 0 for any free port
    * @throws CannotListenException if it cannot be bound, with the reason and what to do
    */

@@ -38,13 +38,25 @@ public class Schema {
     this.nullable = nullable;
   }
 
+  private static Schema type(String type) {
+    return new Schema(null, json -> json.put("type", type));
+  }
+
+  private Schema with(Consumer<ObjectNode> more) {
+    return new Schema(name, keywords.andThen(more), properties, parts, nullable);
+  }
+
+  private Schema format(String format) {
+    return with(json -> json.put("format", format));
+  }
+
   public static Schema text() {
-    return new Schema(null, json -> json.put("type", "string"));
+    return type("string");
   }
 
   /** A text of a known format, such as {@code date-time}. */
   public static Schema text(String format) {
-    return new Schema(null, json -> json.put("type", "string").put("format", format));
+    return text().format(format);
   }
 
   public static Schema time() {
@@ -53,54 +65,37 @@ public class Schema {
 
   /** A duration: {@code 30s}, {@code 5m}, {@code PT1M30S}. */
   public static Schema duration() {
-    return new Schema(
-        null,
-        json -> {
-          json.put("type", "string");
-          json.putArray("examples").add("30s").add("5m").add("PT1H30M");
-        });
+    return text().with(json -> json.putArray("examples").add("30s").add("5m").add("PT1H30M"));
   }
 
   public static Schema oneOf(Object... words) {
-    return new Schema(
-        null,
-        json -> {
-          json.put("type", "string");
-          Arrays.stream(words).forEach(word -> json.withArray("enum").add(word.toString()));
-        });
+    return text()
+        .with(
+            json ->
+                Arrays.stream(words).forEach(word -> json.withArray("enum").add(word.toString())));
   }
 
   /** A count, a version or another whole number that may need 64 bits. */
   public static Schema integer() {
-    return new Schema(null, json -> json.put("type", "integer").put("format", "int64"));
+    return type("integer").format("int64");
   }
 
   public static Schema integer(int min, int max) {
-    return new Schema(
-        null,
-        json ->
-            json.put("type", "integer")
-                .put("format", "int32")
-                .put("minimum", min)
-                .put("maximum", max));
+    return type("integer")
+        .format("int32")
+        .with(json -> json.put("minimum", min).put("maximum", max));
   }
 
   public static Schema number() {
-    return new Schema(null, json -> json.put("type", "number").put("format", "double"));
+    return type("number").format("double");
   }
 
   public static Schema number(double min, double max) {
-    return new Schema(
-        null,
-        json ->
-            json.put("type", "number")
-                .put("format", "double")
-                .put("minimum", min)
-                .put("maximum", max));
+    return number().with(json -> json.put("minimum", min).put("maximum", max));
   }
 
   public static Schema bool() {
-    return new Schema(null, json -> json.put("type", "boolean"));
+    return type("boolean");
   }
 
   public static Schema any() {
@@ -108,18 +103,14 @@ public class Schema {
   }
 
   public static Schema list(Schema items) {
-    Schema list =
-        new Schema(null, json -> json.put("type", "array").set("items", items.reference()));
+    Schema list = type("array").with(json -> json.set("items", items.reference()));
     list.parts.add(items);
     return list;
   }
 
   /** An object with any keys. */
   public static Schema map(Schema values) {
-    Schema map =
-        new Schema(
-            null,
-            json -> json.put("type", "object").set("additionalProperties", values.reference()));
+    Schema map = type("object").with(json -> json.set("additionalProperties", values.reference()));
     map.parts.add(values);
     return map;
   }
@@ -166,12 +157,7 @@ public class Schema {
 
   public Schema example(String json) {
     JsonNode value = Json.read(json);
-    return new Schema(
-        name,
-        keywords.andThen(definition -> definition.withArrayProperty("examples").add(value)),
-        properties,
-        parts,
-        nullable);
+    return with(definition -> definition.withArrayProperty("examples").add(value));
   }
 
   /**

@@ -1,14 +1,15 @@
 package io.taskforge.server.http;
 
 import io.taskforge.json.strict.Json;
+import io.taskforge.json.strict.JsonValue;
 import io.taskforge.text.DurationText;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -81,13 +82,9 @@ public final class View<T> extends Schema {
       String key, Function<T, E> value, Class<E> type, String description) {
     return key(
         key,
-        source -> lowerCase(value.apply(source)),
-        Schema.oneOf(Arrays.stream(type.getEnumConstants()).map(View::lowerCase).toArray()),
+        source -> JsonValue.word(value.apply(source)),
+        Schema.oneOf(Arrays.stream(type.getEnumConstants()).map(JsonValue::word).toArray()),
         description);
-  }
-
-  private static String lowerCase(Enum<?> word) {
-    return word.name().toLowerCase(Locale.ROOT);
   }
 
   public View<T> time(String key, Value<T> value, String description) {
@@ -149,7 +146,14 @@ public final class View<T> extends Schema {
 
   public <V> View<T> objectOrNull(
       String key, Function<T, @Nullable V> value, View<V> view, String description) {
-    return key(key, source -> view.jsonOrNull(value.apply(source)), view.orNull(), description);
+    return key(
+        key,
+        source -> {
+          @Nullable V shown = value.apply(source);
+          return shown == null ? null : view.json(shown);
+        },
+        view.orNull(),
+        description);
   }
 
   public <V> View<T> list(
@@ -197,10 +201,6 @@ public final class View<T> extends Schema {
     return json;
   }
 
-  private @Nullable ObjectNode jsonOrNull(@Nullable T source) {
-    return source == null ? null : json(source);
-  }
-
   private static JsonNode node(@Nullable Object value) {
     if (value == null) {
       return NODES.nullNode();
@@ -211,6 +211,8 @@ public final class View<T> extends Schema {
     } else if (value instanceof Long number) {
       return NODES.numberNode(number);
     } else if (value instanceof Double number) {
+      return NODES.numberNode(number);
+    } else if (value instanceof BigDecimal number) {
       return NODES.numberNode(number);
     } else if (value instanceof Boolean bool) {
       return NODES.booleanNode(bool);

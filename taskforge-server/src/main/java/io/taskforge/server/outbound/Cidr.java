@@ -15,8 +15,6 @@ public record Cidr(IpAddress network, int prefix) {
   private static final int SHOWN_BYTES = 100;
 
   /**
-   * Parses a range.
-   *
    * @throws IllegalArgumentException if it is malformed or has bits set beyond the prefix
    */
   public static Cidr parse(String text) {

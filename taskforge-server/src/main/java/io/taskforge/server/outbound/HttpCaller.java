@@ -136,16 +136,17 @@ public final class HttpCaller implements AutoCloseable {
       if (url.tls()) {
         connection.encrypt(tls, url.host(), url.port());
       }
-      ClassicHttpResponse response = connection.exchange(call.toRequest());
-      ResponseBody body = ResponseBody.read(response);
-      Duration taken = Duration.ofNanos(config.ticker().getAsLong() - start);
-      if (!body.truncated()) {
-        if (connection.hasSurplus(response)) {
-          throw CallFailures.surplus(call, response.getCode());
+      ClassicHttpResponse http = connection.exchange(call.toRequest());
+      CallResponse response =
+          CallResponse.read(
+              http, redaction, () -> Duration.ofNanos(config.ticker().getAsLong() - start));
+      if (!response.truncated()) {
+        if (connection.hasSurplus(http)) {
+          throw CallFailures.surplus(call, http.getCode());
         }
         connection.finish();
       }
-      return body.response(response, redaction, taken);
+      return response;
     } catch (HandlerFailure e) {
       throw e;
     } catch (IOException | HttpException | RuntimeException e) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
 
 /**
  * SSRF protection: decides which targets outbound calls may reach. Allowed are the public internet,
@@ -16,21 +17,10 @@ import java.util.function.BooleanSupplier;
  * formats that embed an IPv4 address need an IPv6 range.
  */
 public final class SsrfPolicy {
-  // Suffixes of host names that the public DNS does not have.
-  private static final List<String> PRIVATE_SUFFIXES =
-      List.of(
-          ".internal",
-          ".local",
-          ".localdomain",
-          ".home.arpa",
-          ".home",
-          ".lan",
-          ".intranet",
-          ".corp",
-          ".private",
-          // Kubernetes services
-          ".svc",
-          ".default");
+  // Names that the public DNS does not have; Kubernetes uses svc and default.
+  private static final Pattern PRIVATE_NAME =
+      Pattern.compile(
+          ".*\\.(internal|local|localdomain|home\\.arpa|home|lan|intranet|corp|private|svc|default)");
   private static final List<Cidr> LOOPBACK_RANGES =
       List.of(Cidr.parse("127.0.0.0/8"), Cidr.parse("::1/128"));
   private static final SsrfPolicy PUBLIC_ONLY = new SsrfPolicy(List.of(), () -> false);
@@ -141,16 +131,15 @@ public final class SsrfPolicy {
   }
 
   Optional<String> whyBlocked(IpAddress address) {
-    for (Cidr range : allowed) {
-      if (range.contains(address)) {
-        return Optional.empty();
-      }
-    }
-    if (LOOPBACK_RANGES.stream().anyMatch(range -> range.contains(address))
-        && loopback.getAsBoolean()) {
+    if (includes(allowed, address)
+        || (includes(LOOPBACK_RANGES, address) && loopback.getAsBoolean())) {
       return Optional.empty();
     }
     return SpecialPurposeRanges.whySpecial(address).map(why -> address + " is in " + why);
+  }
+
+  private static boolean includes(List<Cidr> ranges, IpAddress address) {
+    return ranges.stream().anyMatch(range -> range.contains(address));
   }
 
   @Override
@@ -160,6 +149,6 @@ public final class SsrfPolicy {
 
   /** Whether a name can only be of a private network; a search domain completes single labels. */
   private static boolean isPrivate(String host) {
-    return host.indexOf('.') < 0 || PRIVATE_SUFFIXES.stream().anyMatch(host::endsWith);
+    return host.indexOf('.') < 0 || PRIVATE_NAME.matcher(host).matches();
   }
 }

@@ -53,8 +53,6 @@ public record TargetUrl(
   }
 
   /**
-   * Parses a URL.
-   *
    * @throws IllegalArgumentException if it is invalid; the message says which rule it breaks
    */
   public static TargetUrl parse(String text) {

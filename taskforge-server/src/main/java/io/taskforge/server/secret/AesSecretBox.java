@@ -44,7 +44,7 @@ record AesSecretBox(List<EncryptionKey> keys, RandomGenerator random) implements
 
   @Override
   public String open(String sealed) {
-    if (sealed.startsWith(PlainSecretBox.MARK)) {
+    if (sealed.startsWith(PLAIN_MARK)) {
       return SecretBox.PLAIN.open(sealed); // stored before a key was configured
     }
     Matcher parts = SEALED.matcher(sealed);

@@ -18,8 +18,6 @@ public record EncryptionKey(String id, SecretKey key) {
   private static final int ID_BYTES = 4;
 
   /**
-   * Parses a key.
-   *
    * @throws IllegalArgumentException if it is invalid; the message does not contain it
    */
   static EncryptionKey parse(String base64) {

@@ -1,6 +1,7 @@
 package io.taskforge.server.secret;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -19,8 +20,6 @@ public record EncryptionKeys(List<EncryptionKey> keys) {
   }
 
   /**
-   * Parses keys.
-   *
    * @param current 32 bytes in base64
    * @param older comma-separated old keys; or empty
    * @throws IllegalArgumentException if one is invalid; the message does not contain it
@@ -33,18 +32,14 @@ public record EncryptionKeys(List<EncryptionKey> keys) {
   }
 
   /**
-   * Parses comma-separated keys.
-   *
    * @throws IllegalArgumentException if one is invalid; the message does not contain it
    */
   public static EncryptionKeys several(String texts) {
-    List<EncryptionKey> keys = new ArrayList<>();
-    for (String text : texts.split(",", -1)) {
-      if (!text.isBlank()) {
-        keys.add(EncryptionKey.parse(text));
-      }
-    }
-    return new EncryptionKeys(keys);
+    return new EncryptionKeys(
+        Arrays.stream(texts.split(",", -1))
+            .filter(text -> !text.isBlank())
+            .map(EncryptionKey::parse)
+            .toList());
   }
 
   /**

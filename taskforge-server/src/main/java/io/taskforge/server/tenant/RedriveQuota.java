@@ -51,8 +51,6 @@ public final class RedriveQuota {
   }
 
   /**
-   * Admits a redrive.
-   *
    * @param owner the tenant whose dead letters it redrives; null for all tenants
    * @throws Problem if the quota is used up
    */

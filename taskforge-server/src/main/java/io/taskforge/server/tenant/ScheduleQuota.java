@@ -16,8 +16,6 @@ public record ScheduleQuota(DocumentStore documents) {
   static final int MAX = 1_000;
 
   /**
-   * Admits a new schedule.
-   *
    * @throws Problem if the tenant's quota is used up
    */
   public void admit(Caller caller, TenantId owner) {

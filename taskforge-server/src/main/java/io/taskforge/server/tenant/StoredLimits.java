@@ -25,8 +25,6 @@ public record StoredLimits(DocumentStore documents) {
   }
 
   /**
-   * One page of limits.
-   *
    * @param next the cursor of the next page, or null
    */
   public record Page(List<Versioned> items, @Nullable TenantId next) {}

@@ -41,8 +41,6 @@ public final class StoredTenantQuotas implements TenantQuotas {
   }
 
   /**
-   * Admits jobs.
-   *
    * @throws Problem if they exceed the rate limit or the quota
    */
   public void admit(TenantId tenant, int jobs) {

@@ -12,26 +12,10 @@ public final class SecretNames {
   public static final String MASK = "***";
 
   // Errs on the side of masking: a masked value is only hidden, not changed.
-  private static final List<String> PARTS =
-      List.of(
-          "auth",
-          "cookie",
-          "token",
-          "secret",
-          "password",
-          "passwd",
-          "pwd",
-          "apikey",
-          "credential",
-          "session",
-          "jwt",
-          "bearer",
-          "signature",
-          "hmac",
-          "csrf",
-          "xsrf",
-          "accesscode",
-          "passcode");
+  private static final Pattern PARTS =
+      Pattern.compile(
+          "auth|cookie|token|secret|password|passwd|pwd|apikey|credential|session|jwt|bearer"
+              + "|signature|hmac|csrf|xsrf|accesscode|passcode");
   // Whole words only, because they are parts of "passenger", "keyboard", "shipping" and others.
   private static final Set<String> WORDS = Set.of("key", "pass", "pin", "otp", "totp", "sid");
   private static final Pattern BETWEEN_WORDS =
@@ -46,7 +30,7 @@ public final class SecretNames {
             .toList();
     String plain = String.join("", words);
     return plain.endsWith("key")
-        || PARTS.stream().anyMatch(plain::contains)
+        || PARTS.matcher(plain).find()
         || words.stream().anyMatch(WORDS::contains);
   }
 }

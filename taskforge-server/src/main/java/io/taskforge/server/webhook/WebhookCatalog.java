@@ -7,12 +7,12 @@ import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
 import io.taskforge.store.DocumentStore;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -110,16 +110,10 @@ final class WebhookCatalog implements AutoCloseable {
   }
 
   private static Map<TenantId, List<Webhook>> byTenant(Map<DocumentKey, StoredWebhook> all) {
-    Map<TenantId, List<Webhook>> byTenant = new HashMap<>();
-    all.values().stream()
+    return all.values().stream()
         .map(StoredWebhook::webhook)
         .filter(webhook -> webhook.settings().enabled())
-        .forEach(
-            webhook ->
-                byTenant
-                    .computeIfAbsent(webhook.tenant(), tenant -> new ArrayList<>())
-                    .add(webhook));
-    return byTenant;
+        .collect(Collectors.groupingBy(Webhook::tenant));
   }
 
   /** Lets a read in progress finish first, because the store may be closed next. */

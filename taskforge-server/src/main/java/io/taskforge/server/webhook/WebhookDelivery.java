@@ -36,8 +36,6 @@ public record WebhookDelivery(String webhook, String message, String event, Stri
   }
 
   /**
-   * Parses a payload.
-   *
    * @throws IllegalArgumentException if it is not a delivery
    */
   public static WebhookDelivery read(JsonNode payload) {

@@ -28,8 +28,6 @@ public enum WebhookEvent {
   }
 
   /**
-   * Returns the event with that name.
-   *
    * @throws IllegalArgumentException if there is none
    */
   public static WebhookEvent of(String word) {
@@ -46,11 +44,9 @@ public enum WebhookEvent {
   }
 
   static WebhookEvent of(JobState state) {
-    for (WebhookEvent event : values()) {
-      if (event.state == state) {
-        return event;
-      }
-    }
-    throw new IllegalArgumentException(state + " is no end of a job");
+    return Arrays.stream(values())
+        .filter(event -> event.state == state)
+        .findAny()
+        .orElseThrow(() -> new IllegalArgumentException(state + " is no end of a job"));
   }
 }

@@ -14,8 +14,11 @@ import io.taskforge.store.DocumentKind;
 import io.taskforge.store.DocumentPage;
 import io.taskforge.store.JobStore;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
@@ -39,12 +42,12 @@ public final class Webhooks implements AutoCloseable {
   private final Supplier<JobId> ids;
   private final WebhookCatalog catalog;
   private final Object creating = new Object();
-  private final SigningSecretReader opened;
+  // Webhooks with an unreadable old secret, to log each once.
+  private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
   private Webhooks(JobStore store, SecretBox box, RandomGenerator random, Supplier<JobId> ids) {
     this.store = store;
     this.box = box;
-    opened = new SigningSecretReader(box);
     this.random = random;
     this.ids = ids;
     catalog = WebhookCatalog.open(store.documents());
@@ -143,8 +146,6 @@ public final class Webhooks implements AutoCloseable {
   }
 
   /**
-   * One page of webhooks.
-   *
    * @param next the cursor of the next page, or null
    */
   public record Page(List<StoredWebhook> items, @Nullable DocumentKey next) {}
@@ -202,12 +203,29 @@ public final class Webhooks implements AutoCloseable {
   }
 
   /**
-   * Returns the secrets that sign now.
+   * Returns the secrets that sign now, the current one first. Skips an old one that can't be
+   * decrypted, because receivers that use the current one must still get deliveries.
    *
    * @throws IllegalArgumentException if the current one can't be decrypted
    */
   List<String> secrets(Webhook webhook, Instant now) {
-    return opened.of(webhook, now);
+    List<String> opened = new ArrayList<>();
+    opened.add(box.open(webhook.secrets().current()));
+    for (SigningSecrets.Old old : webhook.secrets().oldAt(now)) {
+      try {
+        opened.add(box.open(old.sealed()));
+      } catch (IllegalArgumentException e) {
+        if (warned.add(webhook.id())) {
+          LOG.atWarn()
+              .addKeyValue("tenantId", webhook.tenant())
+              .addKeyValue("webhookId", webhook.id())
+              .log(
+                  "old webhook secret unreadable, deliveries not signed with it: {}",
+                  e.getMessage());
+        }
+      }
+    }
+    return opened;
   }
 
   private Optional<StoredWebhook> replace(StoredWebhook before, UnaryOperator<Webhook> change) {
