@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Runs jobs of type {@code webhook}: sends a signed message to the webhook's current URL. A 2xx
+ * Runs {@link WebhookDelivery} jobs: sends a signed message to the webhook's current URL. A 2xx
  * response is success, 410 disables the webhook, and everything else is retried by the policy.
  *
  * @param clock the store's clock
