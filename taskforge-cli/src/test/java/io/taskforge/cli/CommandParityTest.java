@@ -106,6 +106,7 @@ class CommandParityTest {
           entry("previewPolicy", "policy show computes the delays without a server"),
           entry("validatePolicy", "policy validate needs no server"),
           entry("claimJobs", WORKER),
+          entry("reportResults", WORKER),
           entry("extendLease", WORKER),
           entry("completeLease", WORKER),
           entry("failLease", WORKER),

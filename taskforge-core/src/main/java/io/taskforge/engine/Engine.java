@@ -101,7 +101,7 @@ public final class Engine {
             arrivals,
             changes);
     redrives = new RunRedrives(store, config.worker(), ticker, config.quotas(), arrivals, changes);
-    remoteWorkers = new RemoteAttempts(store, queues, verdicts, events, committer, arrivals);
+    remoteWorkers = new RemoteAttempts(store, queues, verdicts, events, committer, arrivals, null);
     fetcherLoop = new Loop(name + "-fetcher", fetcher, fetcherWake);
     committerLoop = new Loop(name + "-committer", committer, committer.wake());
     redrivesLoop = new Loop(name + "-redrives", redrives);

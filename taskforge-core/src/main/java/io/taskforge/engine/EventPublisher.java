@@ -13,7 +13,6 @@ import io.taskforge.job.WorkerId;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.Settlement;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -89,14 +88,16 @@ public final class EventPublisher {
 
   void settled(Settlement settlement) {
     ClaimedJob job = settlement.job();
-    Duration delay = settlement.verdict().delay();
-    Instant next = delay == null ? null : settlement.finishedAt(job.claimedAt()).plus(delay);
     publish(
         JobEvent.of(
             job.identity(),
             settlement.number(),
             settlement.verdict(),
-            new Execution(settlement.worker(), settlement.run().duration(), null, next)));
+            new Execution(
+                settlement.worker(),
+                settlement.run().duration(),
+                null,
+                settlement.nextRunAt(job.claimedAt()))));
     settled.accept(settlement);
   }
 }

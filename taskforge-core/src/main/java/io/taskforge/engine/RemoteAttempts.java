@@ -1,18 +1,20 @@
 package io.taskforge.engine;
 
+import static java.util.stream.Collectors.toSet;
+
 import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.job.JobId;
-import io.taskforge.job.Payload;
 import io.taskforge.job.Run;
 import io.taskforge.job.StoreException;
+import io.taskforge.job.TenantId;
 import io.taskforge.job.Transition;
 import io.taskforge.job.Verdict;
 import io.taskforge.query.WorkerInfo;
 import io.taskforge.remote.LeaseToken;
 import io.taskforge.remote.RemoteClaim;
 import io.taskforge.remote.RemoteExtension;
-import io.taskforge.remote.RemoteFailure;
 import io.taskforge.remote.RemoteJob;
+import io.taskforge.remote.RemoteResult;
 import io.taskforge.remote.RemoteSettled;
 import io.taskforge.remote.RemoteWorkers;
 import io.taskforge.store.ClaimRequest;
@@ -21,14 +23,17 @@ import io.taskforge.store.CommitResult;
 import io.taskforge.store.Heartbeat;
 import io.taskforge.store.HeartbeatAnswer;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.LeaseRef;
 import io.taskforge.store.LeasedJob;
 import io.taskforge.store.PageBytes;
 import io.taskforge.store.Settlement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -49,20 +54,29 @@ final class RemoteAttempts implements RemoteWorkers {
   private final EventPublisher events;
   private final Committer committer;
   private final JobArrivals arrivals;
+  private final @Nullable TenantId tenant;
 
+  /** {@code tenant} is the only one whose jobs are found; null for all. */
   RemoteAttempts(
       JobStore store,
       QueueCatalog queues,
       Verdicts verdicts,
       EventPublisher events,
       Committer committer,
-      JobArrivals arrivals) {
+      JobArrivals arrivals,
+      @Nullable TenantId tenant) {
     this.store = store;
     this.queues = queues;
     this.verdicts = verdicts;
     this.events = events;
     this.committer = committer;
     this.arrivals = arrivals;
+    this.tenant = tenant;
+  }
+
+  @Override
+  public RemoteWorkers of(TenantId only) {
+    return new RemoteAttempts(store, queues, verdicts, events, committer, arrivals, only);
   }
 
   @Override
@@ -88,7 +102,7 @@ final class RemoteAttempts implements RemoteWorkers {
                         .toList(),
                     request.types(),
                     request.limit())
-                .tenants(request.tenants())
+                .tenants(tenant == null ? request.tenants() : Set.of(tenant))
                 .maxBytes(PageBytes.MAX));
     List<RemoteJob> handedOut = new ArrayList<>(claimed.size());
     List<Settlement> tooLate = new ArrayList<>();
@@ -136,18 +150,17 @@ final class RemoteAttempts implements RemoteWorkers {
   @Override
   public RemoteExtension extend(LeaseToken token, Duration lease) {
     RemoteClaim.checkLease(lease);
-    Optional<LeasedJob> leased = store.queries().leased(token.lease(), token.job());
-    if (leased.isEmpty()) {
+    LeasedJob leased = held(List.of(token)).get(token);
+    if (leased == null) {
       return new RemoteExtension.Stale(token.job());
     }
-    Instant now = store.now();
-    HeartbeatAnswer answer = store.heartbeat(heartbeat(token, leased.get(), lease));
+    HeartbeatAnswer answer = store.heartbeat(heartbeat(token, leased, lease));
     if (answer.lostTokens().contains(token.lease().token())) {
       return new RemoteExtension.Stale(token.job());
     }
     boolean cancelled =
-        leased.get().job().cancelRequested() || answer.cancelRequested().contains(token.job());
-    return new RemoteExtension.Extended(token.job(), now.plus(lease), cancelled);
+        leased.job().cancelRequested() || answer.cancelRequested().contains(token.job());
+    return new RemoteExtension.Extended(token.job(), leased.now().plus(lease), cancelled);
   }
 
   /** A heartbeat replaces the description of its worker, so this repeats the last known one. */
@@ -172,14 +185,26 @@ final class RemoteAttempts implements RemoteWorkers {
   }
 
   @Override
-  public RemoteSettled complete(LeaseToken token, @Nullable Payload result) {
-    return settle(token, (job, now) -> AttemptRules.succeeded(job, result));
+  public List<RemoteSettled> report(List<RemoteResult> results) {
+    if (results.size() > RemoteClaim.MAX_LIMIT) {
+      throw new IllegalArgumentException(
+          "results must be at most %d but were %d"
+              .formatted(RemoteClaim.MAX_LIMIT, results.size()));
+    }
+    if (results.stream().anyMatch(RemoteResult.Failed.class::isInstance)) {
+      needSettings("judge a failure");
+    }
+    return settle(results.stream().map(this::report).toList());
   }
 
-  @Override
-  public RemoteSettled fail(LeaseToken token, RemoteFailure failure) {
-    needSettings("judge a failure");
-    return settle(token, (job, now) -> verdicts.reported(job, failure, now));
+  private Report report(RemoteResult result) {
+    if (result instanceof RemoteResult.Failed failed) {
+      return new Report(
+          failed.token(), (job, now) -> verdicts.reported(job, failed.failure(), now));
+    }
+    RemoteResult.Completed completed = (RemoteResult.Completed) result;
+    return new Report(
+        completed.token(), (job, now) -> AttemptRules.succeeded(job, completed.result()));
   }
 
   @Override
@@ -188,59 +213,102 @@ final class RemoteAttempts implements RemoteWorkers {
       throw new IllegalArgumentException("snooze must not be negative but was " + delay);
     }
     needSettings("snooze a job");
-    return settle(token, (job, now) -> verdicts.snoozed(job, delay, null));
+    Report report = new Report(token, (job, now) -> verdicts.snoozed(job, delay, null));
+    return settle(List.of(report)).get(0);
   }
 
   @Override
   public RemoteSettled release(LeaseToken token) {
     needSettings("release a job");
-    return settle(token, (job, now) -> verdicts.released(job));
+    return settle(List.of(new Report(token, (job, now) -> verdicts.released(job)))).get(0);
   }
 
-  private RemoteSettled settle(LeaseToken token, BiFunction<ClaimedJob, Instant, Verdict> verdict) {
-    Optional<LeasedJob> leased = store.queries().leased(token.lease(), token.job());
-    return leased.isEmpty() ? stale(token) : settle(token, leased.get(), verdict);
-  }
-
-  private RemoteSettled settle(
-      LeaseToken token, LeasedJob leased, BiFunction<ClaimedJob, Instant, Verdict> verdictAt) {
-    ClaimedJob job = leased.job();
-    Instant now = store.now();
-    Settlement settlement =
-        new Settlement(
-            job, leased.worker(), Run.between(job.claimedAt(), now), verdictAt.apply(job, now));
-    NotificationOrder.Notification notification = events.begin(job.id());
-    try {
-      CommitResult result = store.commit(List.of(settlement)).get(0);
-      if (result == CommitResult.LEASE_LOST) {
-        return stale(token);
-      }
-      Settlement made =
-          result == CommitResult.CANCELLED ? Committer.cancelled(settlement) : settlement;
-      events.settled(made);
-      arrivals.fetchFollowUps();
-      return answer(job.id(), made.verdict(), now);
-    } finally {
-      notification.done();
+  /** A token, and the verdict on its job at the store's time. */
+  private record Report(LeaseToken token, BiFunction<ClaimedJob, Instant, Verdict> verdict) {
+    Settlement settlement(LeasedJob leased) {
+      ClaimedJob job = leased.job();
+      return new Settlement(
+          job,
+          leased.worker(),
+          Run.between(job.claimedAt(), leased.now()),
+          verdict.apply(job, leased.now()));
     }
   }
 
-  private static RemoteSettled answer(JobId id, Verdict verdict, Instant now) {
+  /** Settles any number of jobs with one query and one commit. */
+  private List<RemoteSettled> settle(List<Report> reports) {
+    Map<LeaseToken, LeasedJob> held = held(reports.stream().map(Report::token).toList());
+    List<Settlement> settlements = new ArrayList<>(reports.size());
+    for (Report report : reports) {
+      LeasedJob leased = held.get(report.token());
+      if (leased != null) {
+        settlements.add(report.settlement(leased));
+      }
+    }
+    Iterator<RemoteSettled> committed = commit(settlements).iterator();
+    List<RemoteSettled> answers = new ArrayList<>(reports.size());
+    for (Report report : reports) {
+      boolean found = held.containsKey(report.token());
+      answers.add(found ? committed.next() : stale(report.token().job()));
+    }
+    return List.copyOf(answers);
+  }
+
+  /** Finds the jobs that are held with these tokens. */
+  private Map<LeaseToken, LeasedJob> held(List<LeaseToken> tokens) {
+    Map<LeaseRef, LeasedJob> leased =
+        store.queries().leased(tokens.stream().map(LeaseToken::lease).collect(toSet()));
+    Map<LeaseToken, LeasedJob> held = new HashMap<>();
+    for (LeaseToken token : tokens) {
+      LeasedJob found = leased.get(token.lease());
+      if (found != null
+          && found.job().id().equals(token.job())
+          && (tenant == null || tenant.equals(found.job().tenant()))) {
+        held.put(token, found);
+      }
+    }
+    return held;
+  }
+
+  private List<RemoteSettled> commit(List<Settlement> settlements) {
+    List<NotificationOrder.Notification> notifications =
+        settlements.stream().map(settlement -> events.begin(settlement.job().id())).toList();
+    try {
+      List<CommitResult> results = store.commit(settlements);
+      List<RemoteSettled> answers = new ArrayList<>(results.size());
+      for (int i = 0; i < results.size(); i++) {
+        answers.add(published(settlements.get(i), results.get(i)));
+      }
+      arrivals.fetchFollowUps();
+      return answers;
+    } finally {
+      notifications.forEach(NotificationOrder.Notification::done);
+    }
+  }
+
+  private RemoteSettled published(Settlement settlement, CommitResult result) {
+    JobId id = settlement.job().id();
+    if (result == CommitResult.LEASE_LOST) {
+      return stale(id);
+    }
+    Settlement made =
+        result == CommitResult.CANCELLED ? Committer.cancelled(settlement) : settlement;
+    events.settled(made);
+    Verdict verdict = made.verdict();
     if (verdict.transition() == Transition.CANCELLED_BY_REQUEST) {
       return new RemoteSettled.Cancelled(id);
     }
-    Duration delay = verdict.delay();
     return new RemoteSettled.Committed(
-        id, verdict.state(), delay == null ? null : now.plus(delay), verdict.explanation());
+        id, verdict.state(), made.nextRunAt(made.job().claimedAt()), verdict.explanation());
   }
 
-  private static RemoteSettled stale(LeaseToken token) {
+  private static RemoteSettled stale(JobId job) {
     LOG.atInfo()
-        .addKeyValue("jobId", token.job())
+        .addKeyValue("jobId", job)
         .log(
             "job {} is no longer the reporting worker's, or was settled before: nothing changes",
-            token.job());
-    return new RemoteSettled.Stale(token.job());
+            job);
+    return new RemoteSettled.Stale(job);
   }
 
   /** Without them a failure would get the default instead of its queue's policy. */

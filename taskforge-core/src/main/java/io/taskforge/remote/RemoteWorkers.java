@@ -1,6 +1,7 @@
 package io.taskforge.remote;
 
 import io.taskforge.job.Payload;
+import io.taskforge.job.TenantId;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,11 +27,22 @@ public interface RemoteWorkers {
    */
   List<RemoteJob> claim(RemoteClaim request);
 
+  /**
+   * Stores up to {@link RemoteClaim#MAX_LIMIT} results with one query and one commit, all or none.
+   * Answers are in the order of {@code results}; of two results with the same token, the second is
+   * stale.
+   */
+  List<RemoteSettled> report(List<RemoteResult> results);
+
   /** Completes the job; {@code result} is stored with it. */
-  RemoteSettled complete(LeaseToken token, @Nullable Payload result);
+  default RemoteSettled complete(LeaseToken token, @Nullable Payload result) {
+    return report(List.of(new RemoteResult.Completed(token, result))).get(0);
+  }
 
   /** Fails the attempt; the retry policy decides what happens next. */
-  RemoteSettled fail(LeaseToken token, RemoteFailure failure);
+  default RemoteSettled fail(LeaseToken token, RemoteFailure failure) {
+    return report(List.of(new RemoteResult.Failed(token, failure))).get(0);
+  }
 
   /** Runs the job again after {@code delay}, without using a retry. */
   RemoteSettled snooze(LeaseToken token, Duration delay);
@@ -46,4 +58,10 @@ public interface RemoteWorkers {
    * jobs of the same claim. It may be shorter than the time left.
    */
   RemoteExtension extend(LeaseToken token, Duration lease);
+
+  /**
+   * Returns the same for the jobs of one tenant: claims take no others, and tokens of others are
+   * stale.
+   */
+  RemoteWorkers of(TenantId tenant);
 }

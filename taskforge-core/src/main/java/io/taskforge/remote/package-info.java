@@ -1,4 +1,6 @@
-/** Workers in other processes and languages: claim, complete, fail, snooze, release, extend. */
+/**
+ * Workers in other processes and languages: claim, report, complete, fail, snooze, release, extend.
+ */
 @NullMarked
 package io.taskforge.remote;
 

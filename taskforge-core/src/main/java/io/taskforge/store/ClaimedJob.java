@@ -5,6 +5,7 @@ import io.taskforge.job.Counters;
 import io.taskforge.job.JobDetails;
 import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobSettings;
+import io.taskforge.job.Payload;
 import io.taskforge.job.WorkerId;
 import java.time.Duration;
 import java.time.Instant;
@@ -80,6 +81,11 @@ public record ClaimedJob(
 
   public @Nullable Duration previousDelay() {
     return timing.previousDelay();
+  }
+
+  /** Returns this job with {@link Payload#NULL} for its payload. */
+  public ClaimedJob withoutPayload() {
+    return new ClaimedJob(identity, Payload.NULL.json(), settings, claim, number, counters, timing);
   }
 
   /** Never shows the payload, which may hold secrets. */

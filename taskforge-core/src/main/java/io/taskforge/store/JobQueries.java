@@ -24,6 +24,7 @@ import io.taskforge.stats.StoreStats;
 import io.taskforge.stats.TenantQueue;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -81,10 +82,10 @@ public interface JobQueries {
   List<DeadLetterStay> deadLetterStays(JobId id);
 
   /**
-   * Returns the job if it is held on this lease. Empty if the job was settled, another lease has
-   * taken it over, or that position of the lease is another job's.
+   * Returns the jobs that are held on these leases. Omits jobs that were settled or that another
+   * lease has taken over.
    */
-  Optional<LeasedJob> leased(LeaseRef lease, JobId job);
+  Map<LeaseRef, LeasedJob> leased(Collection<LeaseRef> leases);
 
   /** Returns totals over all jobs of a tenant, or of all tenants if it is null. */
   StoreStats stats(@Nullable TenantId tenant);

@@ -6,9 +6,9 @@ import java.time.Instant;
 /**
  * A leased job.
  *
- * @param job the job as it was claimed; {@code cancelRequested} is current, and {@code lostBy} is
- *     null
+ * @param job the job as it was claimed; {@code cancelRequested} is current, {@code lostBy} is null,
+ *     and its payload is not read and is null
  * @param worker the worker that holds the lease
- * @param expiresAt when the lease expires, or expired if no worker has rescued the job yet
+ * @param now the store's time when this was read
  */
-public record LeasedJob(ClaimedJob job, WorkerId worker, Instant expiresAt) {}
+public record LeasedJob(ClaimedJob job, WorkerId worker, Instant now) {}

@@ -6,7 +6,9 @@ import io.taskforge.job.JobState;
 import io.taskforge.job.Run;
 import io.taskforge.job.Verdict;
 import io.taskforge.job.WorkerId;
+import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The result of one run, as a store commits it. Throws {@link
@@ -44,6 +46,12 @@ public record Settlement(ClaimedJob job, WorkerId worker, Run run, Verdict verdi
     return run.startedAt() == null || run.duration() == null
         ? now
         : run.startedAt().plus(run.duration());
+  }
+
+  /** About when the job runs next, or null if it does not; see {@link #finishedAt}. */
+  public @Nullable Instant nextRunAt(Instant now) {
+    Duration delay = verdict.delay();
+    return delay == null ? null : finishedAt(now).plus(delay);
   }
 
   /** The explanation if the job would run again but a cancellation was requested. */

@@ -24,6 +24,7 @@ import io.taskforge.stats.QueueLoad;
 import io.taskforge.stats.RetryActivity;
 import io.taskforge.stats.StoreStats;
 import io.taskforge.stats.TenantQueue;
+import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.LeaseRef;
@@ -31,9 +32,11 @@ import io.taskforge.store.LeasedJob;
 import io.taskforge.store.PageBytes;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -205,16 +208,19 @@ final class MemoryQueries implements JobQueries {
   }
 
   @Override
-  public Optional<LeasedJob> leased(LeaseRef ref, JobId id) {
+  public Map<LeaseRef, LeasedJob> leased(Collection<LeaseRef> leases) {
     synchronized (store) {
-      store.open("read a lease");
-      MemoryLease lease = store.leases.get(ref.token());
-      StoredJob job = lease == null ? null : lease.open(ref.position());
-      return lease == null || job == null || !job.given.id().equals(id)
-          ? Optional.empty()
-          : Optional.of(
-              new LeasedJob(
-                  job.claimed(ref, lease.claimedAt, null), lease.worker, lease.expiresAt));
+      store.open("read leases");
+      Map<LeaseRef, LeasedJob> found = new HashMap<>();
+      for (LeaseRef ref : leases) {
+        MemoryLease lease = store.leases.get(ref.token());
+        StoredJob job = lease == null ? null : lease.open(ref.position());
+        if (lease != null && job != null) {
+          ClaimedJob claimed = job.claimed(ref, lease.claimedAt, null).withoutPayload();
+          found.put(ref, new LeasedJob(claimed, lease.worker, store.now()));
+        }
+      }
+      return found;
     }
   }
 

@@ -32,6 +32,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -88,7 +89,7 @@ final class Queries implements JobQueries {
   private final StatisticsTable statistics;
   private final FailureGroups failures;
   private final QueueLoads loads;
-  private final FindLeasedJob leased;
+  private final FindLeasedJobs leased;
   private final Rows rows;
 
   Queries(Transactions transactions, Statements statements, Columns columns, Rows rows) {
@@ -102,7 +103,7 @@ final class Queries implements JobQueries {
     this.statistics = new StatisticsTable(statements);
     this.failures = new FailureGroups(statements, columns);
     this.loads = new QueueLoads(statements, columns);
-    this.leased = new FindLeasedJob(statements, columns, rows);
+    this.leased = new FindLeasedJobs(statements, columns, rows);
   }
 
   @Override
@@ -154,8 +155,8 @@ final class Queries implements JobQueries {
   }
 
   @Override
-  public Optional<LeasedJob> leased(LeaseRef lease, JobId job) {
-    return transactions.statement("read a lease", c -> leased.find(c, lease, job));
+  public Map<LeaseRef, LeasedJob> leased(Collection<LeaseRef> leases) {
+    return transactions.statement("read leases", c -> leased.find(c, leases));
   }
 
   @Override

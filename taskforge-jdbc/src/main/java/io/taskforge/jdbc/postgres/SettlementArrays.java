@@ -209,13 +209,11 @@ final class SettlementArrays {
     cells.bind(statement);
   }
 
-  /**
-   * Returns a bit string up to the last closing position: 0 for closing positions, 1 for others.
-   */
-  private static String mask(BitSet closing) {
-    StringBuilder mask = new StringBuilder(closing.length());
-    for (int position = 0; position < closing.length(); position++) {
-      mask.append(closing.get(position) ? '0' : '1');
+  /** Returns a bit string up to the last chosen position: 0 for chosen positions, 1 for others. */
+  static String mask(BitSet chosen) {
+    StringBuilder mask = new StringBuilder(chosen.length());
+    for (int position = 0; position < chosen.length(); position++) {
+      mask.append(chosen.get(position) ? '0' : '1');
     }
     return mask.toString();
   }

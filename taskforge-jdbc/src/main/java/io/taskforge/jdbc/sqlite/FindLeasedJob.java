@@ -1,19 +1,19 @@
 package io.taskforge.jdbc.sqlite;
 
-import io.taskforge.job.JobId;
 import io.taskforge.store.LeaseRef;
 import io.taskforge.store.LeasedJob;
 import java.sql.SQLException;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Finds a running job by its lease token and position. */
 final class FindLeasedJob {
   private static final String JOB =
       """
-      SELECT j.id, j.type, j.tenant, j.payload, j.priority, j.guarantee, j.retry_policy,
+      SELECT j.id, j.type, j.tenant, 'null', j.priority, j.guarantee, j.retry_policy,
         j.timeout_us, j.deadline, j.idempotency_key, j.schedule, j.lane_key,
         EXISTS (SELECT 1 FROM ${prefix}cancel_request c WHERE c.job_seq = j.seq)
-      FROM ${prefix}job j WHERE j.seq = :seq AND j.id = :id
+      FROM ${prefix}job j WHERE j.seq = :seq
       """;
   private static final int CANCEL_REQUESTED = 13;
 
@@ -23,7 +23,7 @@ final class FindLeasedJob {
     this.leases = leases;
   }
 
-  @Nullable LeasedJob find(Session session, LeaseRef ref, JobId id) throws SQLException {
+  @Nullable LeasedJob find(Session session, LeaseRef ref, Instant now) throws SQLException {
     LeaseTable.Row lease = leases.lease(session, ref.token());
     if (lease == null || ref.position() < 0 || !lease.open().get(ref.position())) {
       return null;
@@ -32,7 +32,6 @@ final class FindLeasedJob {
     return session
         .statement(JOB)
         .number("seq", held.seq())
-        .id("id", id)
         .first(
             row ->
                 new LeasedJob(
@@ -45,6 +44,6 @@ final class FindLeasedJob {
                         row,
                         1),
                     lease.worker(),
-                    SqliteColumns.instant(lease.expiresAt())));
+                    now));
   }
 }

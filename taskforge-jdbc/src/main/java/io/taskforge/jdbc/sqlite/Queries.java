@@ -24,6 +24,9 @@ import io.taskforge.store.LeaseRef;
 import io.taskforge.store.LeasedJob;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -133,9 +136,20 @@ final class Queries implements JobQueries {
   }
 
   @Override
-  public Optional<LeasedJob> leased(LeaseRef lease, JobId job) {
+  public Map<LeaseRef, LeasedJob> leased(Collection<LeaseRef> leases) {
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
     return readers.read(
-        "read a lease", session -> Optional.ofNullable(leased.find(session, lease, job)));
+        "read leases",
+        session -> {
+          Map<LeaseRef, LeasedJob> found = new HashMap<>();
+          for (LeaseRef lease : leases) {
+            LeasedJob job = leased.find(session, lease, now);
+            if (job != null) {
+              found.put(lease, job);
+            }
+          }
+          return found;
+        });
   }
 
   @Override

@@ -110,6 +110,7 @@ public record Api(
     routes.addAll(
         new ClaimRoutes(forge, credentials.leases(), new WorkerQuota(store.queries(), ticker))
             .routes());
+    routes.addAll(new LeaseRoutes(forge, credentials.leases()).routes());
     routes.addAll(new QueueRoutes(forge, store, totals).routes());
     routes.addAll(new PolicyRoutes(forge.policies(), forge.typePolicies(), policies).routes());
     routes.addAll(new PolicyPreviewRoutes(forge, policies).routes());

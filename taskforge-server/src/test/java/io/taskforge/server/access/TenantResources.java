@@ -29,6 +29,7 @@ final class TenantResources {
           Map.entry(
               "/api/v1/claims",
               "{'worker': 'w', 'types': ['secretwork'], 'queues': ['$queue'], 'limit': 9}"),
+          Map.entry("/api/v1/leases/results", "{'results': [{'token': '$lease'}]}"),
           Map.entry("/api/v1/leases/{token}/fail", "{'errorType': 'timeout'}"),
           Map.entry("/api/v1/redrives", "{'ids': ['$dead']}"),
           Map.entry("/api/v1/redrives/preview", "{'ids': ['$dead']}"),
@@ -172,6 +173,7 @@ final class TenantResources {
     return body == null
         ? null
         : body.replace('\'', '"')
+            .replace("$lease", ids.getOrDefault("leases", ""))
             .replace("$dead", ids.getOrDefault("dead-letters", ""))
             .replace("$queue", "queue-of-" + tenant);
   }

@@ -192,6 +192,69 @@ abstract class ApiContract
     report("AAAA", "complete", "{}").is(404);
   }
 
+  private Answer reportAll(String json, Object... values) {
+    return server.post("/api/v1/leases/results", "{\"results\": [" + json.formatted(values) + "]}");
+  }
+
+  @Test
+  void results_of_several_claims_are_reported_at_once_and_answered_in_order() {
+    String done = enqueueAs("{\"type\": \"a\"}");
+    String failed = enqueueAs("{\"type\": \"b\"}");
+    String cancelled = enqueueAs("{\"type\": \"c\"}");
+    enqueueAs("{\"type\": \"d\"}");
+    String first = claimType("a");
+    String second = claimType("b");
+    String third = claimType("c");
+    String stale = claimType("d");
+    server.post("/api/v1/jobs/" + cancelled + "/cancel").is(202);
+    report(stale, "complete", "{}").is(200);
+
+    Answer answer =
+        reportAll(
+                """
+                {"token": "%s", "result": {"pages": 3}},
+                {"token": "%s", "failure": {"errorType": "timeout", "message": "slow",
+                 "retryAfter": "7m"}},
+                {"token": "%s", "failure": {"errorType": "timeout"}},
+                {"token": "%s"},
+                {"token": "%s"}
+                """,
+                first, second, third, stale, first)
+            .is(200);
+
+    assertThat(answer.json().at("/items").findValuesAsString("outcome"))
+        .containsExactly("COMMITTED", "COMMITTED", "CANCELLED", "LEASE_LOST", "LEASE_LOST");
+    assertThat(answer.at("/items/0/id")).isEqualTo(done);
+    assertThat(answer.at("/items/1/nextRunAt")).isEqualTo("2030-01-01T00:07:00Z");
+    assertThat(answer.json().at("/items/3/state").isNull()).isTrue();
+    assertThat(server.get("/api/v1/jobs/" + done).at("/result/pages")).isEqualTo("3");
+    assertThat(state(failed)).isEqualTo("RETRYING");
+    assertThat(state(cancelled)).isEqualTo("CANCELLED");
+  }
+
+  @Test
+  void no_result_is_stored_if_one_of_them_is_invalid() {
+    String id = enqueueAs("{\"type\": \"t\"}");
+    String token = claimType("t");
+    String forged = token.substring(0, token.length() - 4) + "AAAA";
+
+    Answer refused =
+        reportAll(
+                """
+                {"token": "%s"},
+                {"token": "%s"},
+                {"token": "%s", "failure": {"message": "slow"}},
+                {"token": "%s", "result": 1, "failure": {"errorType": "timeout"}}
+                """,
+                token, forged, token, token)
+            .is(400);
+
+    assertThat(refused.json().at("/faults").findValuesAsString("key"))
+        .containsExactly("results[1].token", "results[2].failure.errorType", "results[3].failure");
+    assertThat(refused.text()).doesNotContain(forged);
+    assertThat(state(id)).isEqualTo("RUNNING");
+  }
+
   @Test
   void a_job_is_cancelled_retried_and_rescheduled() {
     String id = enqueueAs("{\"type\": \"t\", \"delay\": \"1h\"}");

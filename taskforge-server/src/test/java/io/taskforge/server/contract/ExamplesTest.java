@@ -52,10 +52,12 @@ class ExamplesTest {
       JsonNode body = example(operation);
       if (body != null) {
         String path = operation.path(name -> existing(operation, name));
+        String text = Json.write(body);
+        if (text.contains("AAAA.BBBB")) {
+          text = text.replaceAll("AAAA.BBBB|CCCC.DDDD", existing(operation, "token"));
+        }
         Answer answer =
-            operation.method().equals("PUT")
-                ? server.put(path, Json.write(body))
-                : server.post(path, Json.write(body));
+            operation.method().equals("PUT") ? server.put(path, text) : server.post(path, text);
         assertThat(answer.status()).as(operation + " " + answer.text()).isBetween(200, 202);
         sent++;
       }

@@ -123,8 +123,7 @@ interface AttemptNumberContract extends StoreUnderTest {
     assertThat(second.attempt()).isEqualTo(2);
     assertThat(job(id).number()).as("while it runs").isEqualTo(second.number());
     assertThat(attempts(id).get(4).number()).as("while it runs").isEqualTo(second.number());
-    assertThat(queries().leased(second.lease(), id).orElseThrow().job().number())
-        .isEqualTo(second.number());
+    assertThat(leased(second).orElseThrow().job().number()).isEqualTo(second.number());
     ClaimedJob rescued = rescued();
     assertThat(rescued.number()).isEqualTo(second.number());
     settle(lost(rescued));

@@ -58,7 +58,7 @@ interface CloseContract extends StoreUnderTest {
             () -> queries().list(JobFilter.all(1)),
             () -> queries().attempts(claimed.id(), 1),
             () -> queries().stats(),
-            () -> queries().leased(claimed.lease(), claimed.id()),
+            () -> queries().leased(List.of(claimed.lease())),
             () -> queries().workers());
     for (ThrowingCallable call : calls) {
       assertThatThrownBy(call).isInstanceOf(StoreException.class);

@@ -32,9 +32,7 @@ interface ScheduleRunsContract extends StoreUnderTest {
   default void a_job_remembers_its_schedule_while_it_runs_after_a_rescue_and_when_it_has_ended() {
     ClaimedJob claimed = running(aJob().scheduledBy("nightly"));
     assertThat(claimed.schedule()).isEqualTo(NIGHTLY);
-    assertThat(queries().leased(claimed.lease(), claimed.id()).map(LeasedJob::job))
-        .map(ClaimedJob::schedule)
-        .contains(NIGHTLY);
+    assertThat(leased(claimed).map(LeasedJob::job)).map(ClaimedJob::schedule).contains(NIGHTLY);
     assertThat(job(claimed.id()).schedule()).isEqualTo(NIGHTLY);
 
     ClaimedJob rescued = rescued();

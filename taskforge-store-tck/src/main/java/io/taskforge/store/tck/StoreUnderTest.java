@@ -20,11 +20,13 @@ import io.taskforge.store.Heartbeat;
 import io.taskforge.store.HeartbeatAnswer;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.LeasedJob;
 import io.taskforge.store.Settlement;
 import io.taskforge.testing.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -200,6 +202,11 @@ interface StoreUnderTest {
 
   default Job job(JobId id) {
     return queries().job(id).orElseThrow();
+  }
+
+  /** Returns the job if it is still held on the lease of this claim. */
+  default Optional<LeasedJob> leased(ClaimedJob claimed) {
+    return Optional.ofNullable(queries().leased(List.of(claimed.lease())).get(claimed.lease()));
   }
 
   default List<JobId> listed(JobFilter filter) {

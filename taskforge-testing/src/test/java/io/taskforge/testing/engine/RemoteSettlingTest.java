@@ -22,14 +22,18 @@ import io.taskforge.job.JobState;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
 import io.taskforge.job.Transition;
 import io.taskforge.job.WorkerId;
 import io.taskforge.remote.LeaseToken;
 import io.taskforge.remote.RemoteClaim;
+import io.taskforge.remote.RemoteExtension;
 import io.taskforge.remote.RemoteFailure;
 import io.taskforge.remote.RemoteJob;
+import io.taskforge.remote.RemoteResult;
 import io.taskforge.remote.RemoteSettled;
 import io.taskforge.remote.RemoteSettled.Committed;
+import io.taskforge.remote.RemoteWorkers;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.testing.TestForge;
 import java.time.Duration;
@@ -328,5 +332,53 @@ class RemoteSettlingTest {
 
     assertThat(complete(token, "1")).isInstanceOf(Committed.class);
     assertThat(forge.job(id)).succeeded();
+  }
+
+  @Test
+  void several_results_are_answered_in_their_order() {
+    JobId first = forge.enqueue(JobRequest.of("render")).id();
+    JobId second = forge.enqueue(JobRequest.of("render")).id();
+    List<RemoteJob> claimed = claim();
+    LeaseToken done = claimed.get(0).token();
+    LeaseToken failed = claimed.get(1).token();
+    LeaseToken ofAnother = new LeaseToken(failed.lease(), first);
+
+    List<RemoteSettled> answers =
+        forge
+            .taskForge()
+            .remoteWorkers()
+            .report(
+                List.of(
+                    new RemoteResult.Failed(ofAnother, TIMEOUT),
+                    new RemoteResult.Failed(failed, TIMEOUT),
+                    new RemoteResult.Completed(done, new Payload("1")),
+                    new RemoteResult.Failed(done, TIMEOUT)));
+
+    assertThat(answers).extracting(RemoteSettled::job).containsExactly(first, second, first, first);
+    assertThat(answers.get(0)).isInstanceOf(RemoteSettled.Stale.class);
+    assertThat(((Committed) answers.get(1)).state()).isEqualTo(JobState.RETRYING);
+    assertThat(((Committed) answers.get(2)).state()).isEqualTo(JobState.SUCCEEDED);
+    assertThat(answers.get(3)).isInstanceOf(RemoteSettled.Stale.class);
+    assertThat(told(first)).containsExactly(Transition.CLAIMED, Transition.COMPLETED);
+    assertThat(told(second)).containsExactly(Transition.CLAIMED, Transition.RETRY_SCHEDULED);
+    assertThat(forge.taskForge().remoteWorkers().report(List.of())).isEmpty();
+  }
+
+  @Test
+  void a_tenants_workers_find_only_its_jobs() {
+    JobId id = forge.enqueue(JobRequest.of("render").tenant("acme")).id();
+    RemoteWorkers others = forge.taskForge().remoteWorkers().of(new TenantId("bolt"));
+    RemoteClaim request =
+        RemoteClaim.of(PYTHON, List.of(QueueName.DEFAULT), List.of(new JobTypeName("render")));
+    assertThat(others.claim(request)).isEmpty();
+    LeaseToken token = claimOne();
+
+    assertThat(others.complete(token, null)).isInstanceOf(RemoteSettled.Stale.class);
+    assertThat(others.release(token)).isInstanceOf(RemoteSettled.Stale.class);
+    assertThat(others.extend(token, ofMinutes(1))).isInstanceOf(RemoteExtension.Stale.class);
+
+    assertThat(forge.job(id)).isIn(JobState.RUNNING);
+    RemoteWorkers own = forge.taskForge().remoteWorkers().of(new TenantId("acme"));
+    assertThat(own.complete(token, null)).isInstanceOf(Committed.class);
   }
 }
