@@ -39,6 +39,18 @@ public record NewJob(
         .formatted(type(), id(), tenant(), queue(), priority(), runAt, delay);
   }
 
+  /** Returns this job as a store has it that stored it at {@code now}. */
+  public Job stored(Instant now) {
+    Instant due = runAt == null ? now.plus(delay) : runAt;
+    return new Job(
+        identity,
+        payload,
+        settings,
+        now,
+        new Job.Progress(JobState.QUEUED, AttemptNumber.NONE, Counters.ZERO, due, null),
+        new Job.Results(null, null, null, null));
+  }
+
   /** A job that is due now, with {@link JobSettings#DEFAULT}. */
   public static NewJob of(JobIdentity identity, Payload payload) {
     return new NewJob(identity, payload, JobSettings.DEFAULT, null, Duration.ZERO);

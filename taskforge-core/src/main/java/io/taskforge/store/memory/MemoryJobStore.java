@@ -88,8 +88,10 @@ public final class MemoryJobStore implements JobStore {
           keys.put(new TenantKey(job.tenant(), job.idempotencyKey()), job.id());
         }
         waiting.add(stored);
+        answers.add(new Enqueued(job.id(), stored.snapshot()));
+      } else {
+        answers.add(new Enqueued(known, null));
       }
-      answers.add(new Enqueued(known == null ? job.id() : known, known == null));
     }
     return answers;
   }

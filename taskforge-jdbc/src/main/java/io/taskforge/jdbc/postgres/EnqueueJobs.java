@@ -10,6 +10,7 @@ import io.taskforge.job.TenantId;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -57,13 +58,13 @@ final class EnqueueJobs {
             id, run_at_us, delay_us, timeout_us, deadline_us, priority, queue, type, tenant,
             guarantee, payload, retry_policy, idempotency_key, schedule, lane_key)
         ON CONFLICT DO NOTHING
-        RETURNING id, run_at, priority, queue, type, tenant, lane_key),
+        RETURNING id, created_at, run_at, priority, queue, type, tenant, lane_key),
       waiting AS (
         INSERT INTO ${prefix}ready (
           job_id, run_at, attempt, failures, lost_leases, interruptions, priority, queue, type,
           tenant, lane_key)
         SELECT id, run_at, 0, 0, 0, 0, priority, queue, type, tenant, lane_key FROM stored)
-      SELECT id FROM stored
+      SELECT id, created_at FROM stored
       """;
 
   private static final String KNOWN =
@@ -80,6 +81,7 @@ final class EnqueueJobs {
   private static final int TRIES = 5;
 
   private final Statements statements;
+  private final Columns columns = new PostgresColumns();
 
   EnqueueJobs(Statements statements) {
     this.statements = statements;
@@ -91,16 +93,14 @@ final class EnqueueJobs {
   List<Enqueued> enqueue(Connection connection, List<NewJob> jobs) throws SQLException {
     Map<JobId, NewJob> left = new LinkedHashMap<>();
     jobs.forEach(job -> left.putIfAbsent(job.id(), job));
-    Set<JobId> created = new HashSet<>();
+    Map<JobId, Instant> created = new HashMap<>();
     Map<JobId, JobId> earlier = new HashMap<>();
     for (int tried = 0; !left.isEmpty(); tried++) {
       if (tried == TRIES) {
         throw new SQLException("jobs with the same keys were purged concurrently", "40001");
       }
-      for (UUID id : store(connection, List.copyOf(left.values()))) {
-        created.add(new JobId(id));
-        left.remove(new JobId(id));
-      }
+      created.putAll(store(connection, List.copyOf(left.values())));
+      left.keySet().removeAll(created.keySet());
       if (!left.isEmpty()) {
         earlier.putAll(known(connection, List.copyOf(left.values())));
         left.keySet().removeAll(earlier.keySet());
@@ -109,13 +109,15 @@ final class EnqueueJobs {
     List<Enqueued> answers = new ArrayList<>(jobs.size());
     for (NewJob job : jobs) {
       // The first of two equal ids has created the job; the second has not.
-      boolean isNew = created.remove(job.id());
-      answers.add(new Enqueued(earlier.getOrDefault(job.id(), job.id()), isNew));
+      Instant at = created.remove(job.id());
+      answers.add(
+          new Enqueued(
+              earlier.getOrDefault(job.id(), job.id()), at == null ? null : job.stored(at)));
     }
     return answers;
   }
 
-  private List<UUID> store(Connection connection, List<NewJob> jobs) throws SQLException {
+  private Map<JobId, Instant> store(Connection connection, List<NewJob> jobs) throws SQLException {
     int size = jobs.size();
     UUID[] ids = new UUID[size];
     @Nullable Long[] runAts = new Long[size];
@@ -150,7 +152,7 @@ final class EnqueueJobs {
       schedules[i] = job.schedule() == null ? null : job.schedule().value();
       laneKeys[i] = job.laneKey();
     }
-    List<UUID> stored = new ArrayList<>(size);
+    Map<JobId, Instant> stored = new HashMap<>();
     try (NamedStatement statement = statements.on(connection, STORE)) {
       statement
           .ids("ids", ids)
@@ -170,7 +172,8 @@ final class EnqueueJobs {
           .texts("lane_keys", laneKeys);
       try (ResultSet rows = statement.query()) {
         while (rows.next()) {
-          stored.add(rows.getObject(1, UUID.class));
+          stored.put(
+              new JobId(rows.getObject("id", UUID.class)), columns.instant(rows, "created_at"));
         }
       }
     }

@@ -50,7 +50,7 @@ final class EnqueueJobs {
     for (int i = 0; i < stored.length; i++) {
       NewJob job = jobs.get(i);
       if (stored[i] == 0) {
-        answers.add(new Enqueued(known(session, job), false));
+        answers.add(new Enqueued(known(session, job), null));
         continue;
       }
       long runAt =
@@ -68,7 +68,7 @@ final class EnqueueJobs {
           .text("lane_key", job.laneKey())
           .addToBatch();
       any = true;
-      answers.add(new Enqueued(job.id(), true));
+      answers.add(new Enqueued(job.id(), job.stored(SqliteColumns.instant(now))));
     }
     if (any) {
       session.writeBatch(INSERT_READY);

@@ -14,6 +14,7 @@ import io.taskforge.job.QueueName;
 import io.taskforge.job.StoreException;
 import io.taskforge.job.TenantId;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -136,7 +137,7 @@ class EnqueueGroupTest {
     if (numbers.contains(rejected)) {
       throw new StoreException("enqueue jobs", false, new SQLException("rejected"));
     }
-    return jobs.stream().map(job -> new Enqueued(job.id(), true)).toList();
+    return jobs.stream().map(job -> new Enqueued(job.id(), job.stored(Instant.EPOCH))).toList();
   }
 
   private static NewJob job(long number) {
@@ -146,7 +147,7 @@ class EnqueueGroupTest {
   }
 
   private static Enqueued stored(long number) {
-    return new Enqueued(id(number), true);
+    return new Enqueued(id(number), job(number).stored(Instant.EPOCH));
   }
 
   private static JobId id(long number) {

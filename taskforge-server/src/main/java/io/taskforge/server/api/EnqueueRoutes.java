@@ -4,6 +4,7 @@ import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
 import io.taskforge.job.Enqueued;
 import io.taskforge.job.IdempotencyKey;
+import io.taskforge.job.Job;
 import io.taskforge.json.strict.Json;
 import io.taskforge.schedule.StoredSchedule;
 import io.taskforge.server.access.Caller;
@@ -130,8 +131,9 @@ final class EnqueueRoutes {
 
   private Reply enqueueOne(Caller caller, JobRequest job, UnaryOperator<ObjectNode> body) {
     Enqueued enqueued = enqueueAndPublish(caller, List.of(job)).get(0);
-    ObjectNode json = JobJson.of(JobRoutes.job(forge, caller, enqueued.id()));
-    return Reply.json(enqueued.created() ? 201 : 200, body.apply(json))
+    Job stored = enqueued.job();
+    Job shown = stored == null ? JobRoutes.job(forge, caller, enqueued.id()) : stored;
+    return Reply.json(stored == null ? 200 : 201, body.apply(JobJson.of(shown)))
         .header("Location", "/api/v1/jobs/" + enqueued.id());
   }
 

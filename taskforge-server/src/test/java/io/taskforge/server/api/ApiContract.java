@@ -6,6 +6,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The tests of the API that run on every store, over real HTTP; this part is about jobs. */
 abstract class ApiContract
@@ -76,6 +77,26 @@ abstract class ApiContract
         .contains("\"none\":null,\"deep\":[[[{}]]]");
     assertThat(server.get("/api/v1/jobs/" + id).json().at("/payload/e").decimalValue())
         .isEqualByComparingTo("1e400");
+  }
+
+  @Test
+  void a_new_job_is_answered_as_it_is_read() {
+    Answer made =
+        server
+            .post(
+                "/api/v1/jobs",
+                """
+                {"type": "t", "queue": "q", "payload": {"a": [1.50, null]}, "priority": 3,
+                 "delay": "90s", "retryPolicy": "patient", "timeout": "90s", "key": "lane",
+                 "deadline": "2030-01-02T00:00:00.123456789Z", "idempotencyKey": "k"}
+                """)
+            .is(201);
+
+    ObjectNode read =
+        (ObjectNode) server.get("/api/v1/jobs/" + made.at("/id")).is(200).json().deepCopy();
+    // Only GET of one job reads its policy.
+    assertThat(made.json()).isEqualTo(read.putNull("maxAttempts"));
+    assertThat(made.at("/runAt")).isEqualTo("2030-01-01T00:01:30Z");
   }
 
   @Test
@@ -192,8 +213,8 @@ abstract class ApiContract
     report("AAAA", "complete", "{}").is(404);
   }
 
-  private Answer reportAll(String json, Object... values) {
-    return server.post("/api/v1/leases/results", "{\"results\": [" + json.formatted(values) + "]}");
+  private Answer reportAll(String json) {
+    return server.post("/api/v1/leases/results", "{\"results\": [" + json + "]}");
   }
 
   @Test
@@ -218,8 +239,8 @@ abstract class ApiContract
                 {"token": "%s", "failure": {"errorType": "timeout"}},
                 {"token": "%s"},
                 {"token": "%s"}
-                """,
-                first, second, third, stale, first)
+                """
+                    .formatted(first, second, third, stale, first))
             .is(200);
 
     assertThat(answer.json().at("/items").findValuesAsString("outcome"))
@@ -245,8 +266,8 @@ abstract class ApiContract
                 {"token": "%s"},
                 {"token": "%s", "failure": {"message": "slow"}},
                 {"token": "%s", "result": 1, "failure": {"errorType": "timeout"}}
-                """,
-                token, forged, token, token)
+                """
+                    .formatted(token, forged, token, token))
             .is(400);
 
     assertThat(refused.json().at("/faults").findValuesAsString("key"))

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
-import io.taskforge.job.Enqueued;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.Job;
+import io.taskforge.job.Enqueued;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobSettings;
@@ -34,8 +34,24 @@ interface EnqueueContract extends StoreUnderTest {
       jobs.add(aJob().priority(i % 3).in(i % 2 == 0 ? "even" : "odd").as(newId()));
     }
 
-    assertThat(store().enqueue(jobs))
-        .isEqualTo(jobs.stream().map(job -> new Enqueued(job.id(), true)).toList());
+    assertThat(store().enqueue(jobs)).isEqualTo(jobs.stream().map(this::stored).toList());
+  }
+
+  @Test
+  default void enqueue_answers_with_the_job_as_it_is_stored() {
+    NewJob now = aJob().with("{ \"a\":1.0 }").retryPolicy("{\"maxRetries\":2}").as(newId());
+    NewJob later = aJob().in("mail").after(Duration.ofNanos(90_000_001_999L)).as(newId());
+    NewJob atTime =
+        aJob()
+            .at(START.plusNanos(60_000_001_999L))
+            .deadline(START.plusNanos(90_000_001_999L))
+            .keyed("k")
+            .as(newId());
+    advance(Duration.ofNanos(1_234_567));
+
+    for (Enqueued answer : store().enqueue(List.of(now, later, atTime))) {
+      assertThat(answer.job()).isEqualTo(job(answer.id()));
+    }
   }
 
   @Test

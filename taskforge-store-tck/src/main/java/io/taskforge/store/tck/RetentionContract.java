@@ -9,7 +9,6 @@ import static io.taskforge.store.tck.Settlements.succeeded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.ChangeResult;
-import io.taskforge.job.Enqueued;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
@@ -141,7 +140,7 @@ interface RetentionContract extends StoreUnderTest {
     purgeAll();
 
     NewJob second = aJob().keyed("k").as(newId());
-    assertThat(store().enqueue(List.of(second))).containsExactly(new Enqueued(second.id(), true));
+    assertThat(store().enqueue(List.of(second))).containsExactly(stored(second));
     assertThat(second.id()).isNotEqualTo(first);
     assertThat(claimOne().id()).isEqualTo(second.id());
   }

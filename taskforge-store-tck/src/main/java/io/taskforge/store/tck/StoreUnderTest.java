@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.Attempt;
 import io.taskforge.job.ChangeResult;
+import io.taskforge.job.Enqueued;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
@@ -202,6 +203,11 @@ interface StoreUnderTest {
 
   default Job job(JobId id) {
     return queries().job(id).orElseThrow();
+  }
+
+  /** Returns what a store answers that stores this job now. */
+  default Enqueued stored(NewJob job) {
+    return new Enqueued(job.id(), job.stored(clock().instant()));
   }
 
   /** Returns the job if it is still held on the lease of this claim. */

@@ -103,7 +103,7 @@ class ClientTest {
     forge.runDue();
 
     assertThat(client.enqueueAll(List.of(request, request)))
-        .containsExactly(new Enqueued(first, false), new Enqueued(first, false));
+        .containsExactly(new Enqueued(first, null), new Enqueued(first, null));
     assertThat(client.enqueue(request.tenant("other")).id()).isNotEqualTo(first);
     forge.runDue();
     assertThat(ran).hasSize(2);

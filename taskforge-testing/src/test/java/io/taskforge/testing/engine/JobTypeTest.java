@@ -89,7 +89,7 @@ class JobTypeTest {
       Enqueued again = forge.enqueue(SAY.with("b").idempotencyKey("k"));
 
       assertThat(first.created()).isTrue();
-      assertThat(again).isEqualTo(new Enqueued(first.id(), false));
+      assertThat(again).isEqualTo(new Enqueued(first.id(), null));
     }
   }
 
