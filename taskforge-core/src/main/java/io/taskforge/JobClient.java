@@ -87,7 +87,8 @@ final class JobClient {
         .guarantee(request.guarantee())
         .retryPolicy(
             request.retryPolicy() == null ? null : policyJson.writeChoice(request.retryPolicy()))
-        .timeout(request.timeout());
+        .timeout(request.timeout())
+        .key(request.key());
   }
 
   private Payload payloadOf(@Nullable Object payload) {

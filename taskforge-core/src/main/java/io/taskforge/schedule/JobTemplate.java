@@ -67,9 +67,16 @@ public final class JobTemplate extends Value<JobTemplate> {
     return with(priority(), guarantee(), retryPolicy(), limit);
   }
 
+  /** Returns this template with the key of its jobs' lane; empty for none. */
+  public JobTemplate key(String lane) {
+    JobSettings changed = settings.laneKey(lane);
+    return with(template -> template.settings = changed);
+  }
+
   private JobTemplate with(
       int priority, Guarantee guarantee, @Nullable String policy, @Nullable Duration timeout) {
-    JobSettings changed = new JobSettings(priority, guarantee, policy, timeout, null, null);
+    JobSettings changed =
+        new JobSettings(priority, guarantee, policy, timeout, null, null).laneKey(key());
     return with(template -> template.settings = changed);
   }
 
@@ -101,6 +108,11 @@ public final class JobTemplate extends Value<JobTemplate> {
   /** How long the handler may run, or null for the type's or worker's. */
   public @Nullable Duration timeout() {
     return settings.timeout();
+  }
+
+  /** The key of its jobs' lane; empty by default. */
+  public String key() {
+    return settings.laneKey();
   }
 
   @Override

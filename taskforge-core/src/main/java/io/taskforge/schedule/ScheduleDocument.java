@@ -87,6 +87,9 @@ public final class ScheduleDocument {
     if (job.timeout() != null) {
       json.put("timeout", DurationText.format(job.timeout()));
     }
+    if (!job.key().isEmpty()) {
+      json.put("key", job.key());
+    }
   }
 
   /**
@@ -148,13 +151,15 @@ public final class ScheduleDocument {
     if (policy != null) {
       policies.readJobChoice(policy.toString());
     }
+    JsonNode key = json.get("key");
     return JobTemplate.of(Json.required(json, "type", JobTypeName::new))
         .queue(Json.required(json, "queue", QueueName::new))
         .payload(new Payload(json.required("payload").toString()))
         .priority(json.required("priority").intValue())
         .guarantee(word(json, "guarantee", Guarantee.class))
         .retryPolicy(policy == null ? null : policy.toString())
-        .timeout(Json.optional(json, "timeout", DurationText::parse));
+        .timeout(Json.optional(json, "timeout", DurationText::parse))
+        .key(key == null ? "" : key.stringValue());
   }
 
   private static @Nullable SkippedOccurrences skip(@Nullable JsonNode json) {

@@ -108,7 +108,7 @@ public final class StoredSchedules {
             null,
             key,
             schedule.id(),
-            ""),
+            job.key()),
         runAt,
         Duration.ZERO);
   }

@@ -4,7 +4,11 @@ import static io.taskforge.server.api.ScheduleApiContract.NIGHTLY;
 import static io.taskforge.server.api.ScheduleApiContract.SCHEDULES;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ScheduleRoutesTest extends RoutesTest {
   @Test
@@ -89,5 +93,27 @@ class ScheduleRoutesTest extends RoutesTest {
     server.get(SCHEDULES + "?cursor=nonsense").is(400);
     server.get(SCHEDULES + "?cursor=a/b/c").is(400);
     server.get(SCHEDULES + "/x?tenant=a%20b").is(400);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "calls     | /schedule/id | {'api': 'http://127.0.0.1:9/x', 'schedule': '@daily'}",
+        "schedules | /id          | {'cron': '@daily', 'job': {'type': 'http', 'payload':"
+            + " {'url': 'http://127.0.0.1:9/x'}}}",
+      })
+  void http_jobs_of_a_schedule_have_the_lane_of_their_destination(
+      String route, String at, String body) {
+    String id = server.post("/api/v1/" + route, body.replace('\'', '"')).is(201).at(at);
+
+    server.advance(Duration.ofDays(1));
+    String onTime = server.get("/api/v1/schedules/" + id).is(200).at("/lastJobId");
+    String byHand = server.post("/api/v1/schedules/" + id + "/trigger").is(201).at("/id");
+
+    for (String job : List.of(byHand, onTime)) {
+      assertThat(server.get("/api/v1/jobs/" + job).is(200).at("/key")).isEqualTo("127.0.0.1:9");
+    }
   }
 }
