@@ -17,22 +17,17 @@ import io.taskforge.job.Enqueued;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
-import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.query.AttemptFilter;
 import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;
-import io.taskforge.query.StatisticsFilter;
 import io.taskforge.query.WhyWaiting;
 import io.taskforge.queue.Queue;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.remote.RemoteWorkers;
 import io.taskforge.retry.EffectivePolicy;
 import io.taskforge.retry.RetryRecommendation;
-import io.taskforge.stats.DurationHistogram;
-import io.taskforge.stats.JobFigures;
 import io.taskforge.stats.StoreStats;
-import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
 import java.sql.Connection;
 import java.time.Duration;
@@ -285,32 +280,7 @@ public final class TaskForge implements AutoCloseable {
 
   /** Returns why a job is not running, or empty if there is no such job. */
   public Optional<WhyWaiting> why(JobId id) {
-    JobQueries queries = store.queries();
-    return queries.job(id).map(job -> WhyWaiting.of(job, situation(job, queries)));
-  }
-
-  private WhyWaiting.Situation situation(Job job, JobQueries queries) {
-    Instant now = store.now();
-    Optional<Queue> queue = store.queue(job.queue());
-    QueueSettings settings = queue.map(Queue::settings).orElse(QueueSettings.NONE);
-    DurationHistogram runs =
-        JobFigures.of(
-                queries.statistics(
-                    StatisticsFilter.of(now.minus(Duration.ofHours(1)), now).queue(job.queue())))
-            .runTimes();
-    return new WhyWaiting.Situation(
-        now,
-        settings,
-        queue.map(Queue::paused).orElse(false),
-        queries.workers().stream()
-            .filter(worker -> worker.queues().contains(job.queue()))
-            .filter(worker -> worker.types().contains(job.type()))
-            .toList(),
-        settings.concurrency() == null
-            ? 0
-            : queries.count(JobFilter.all(1).queue(job.queue()).state(JobState.RUNNING)),
-        queries.ahead(job.id(), WhyWaiting.MAX_COUNTED),
-        runs.count() == 0 ? null : runs.average());
+    return new WaitingJobs(store, engine).why(id);
   }
 
   /** Returns jobs that match, newest first, a page at a time. */

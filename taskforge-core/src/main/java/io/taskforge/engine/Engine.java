@@ -8,6 +8,8 @@ import io.taskforge.engine.schedule.FailedOccurrences;
 import io.taskforge.engine.schedule.OccurrenceQuota;
 import io.taskforge.engine.schedule.StoredSchedules;
 import io.taskforge.job.StoreException;
+import io.taskforge.job.TenantId;
+import io.taskforge.job.WorkerId;
 import io.taskforge.remote.RemoteWorkers;
 import io.taskforge.schedule.ScheduleDocument;
 import io.taskforge.store.JobStore;
@@ -196,6 +198,16 @@ public final class Engine {
   /** The API for workers in other processes. */
   public RemoteWorkers remoteWorkers() {
     return remoteWorkers;
+  }
+
+  /** The worker's id. */
+  public WorkerId worker() {
+    return config.worker();
+  }
+
+  /** How many jobs of a tenant run here if it may have no more of them now; else 0. */
+  public int tenantAtLimit(TenantId tenant) {
+    return fetcher.tenantAtLimit(tenant);
   }
 
   /** How many handlers run. */

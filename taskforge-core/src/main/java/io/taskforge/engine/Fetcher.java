@@ -134,11 +134,7 @@ final class Fetcher implements Turn {
         new ClaimRequest(
             config.leaseRequest(), queues, Set.copyOf(config.handling().handlers().keySet()), free);
     Map<TenantId, Integer> occupied = jobs.unfinishedByTenant();
-    TenantConcurrency.Grant grant =
-        config
-            .serving()
-            .tenantPlaces()
-            .grant(config.serving().concurrency(), jobs.unfinished(), occupied.size());
+    TenantConcurrency.Grant grant = grant(occupied.size());
     if (grant.most() >= config.serving().concurrency()) {
       return request;
     }
@@ -146,6 +142,21 @@ final class Fetcher implements Turn {
     occupied.forEach((tenant, running) -> left.put(tenant, Math.max(0, grant.most() - running)));
     return new ClaimRequest(request.lease(), queues, request.types(), Math.min(free, grant.inAll()))
         .perTenant(grant.newcomers(), left);
+  }
+
+  private TenantConcurrency.Grant grant(int tenants) {
+    return config
+        .serving()
+        .tenantPlaces()
+        .grant(config.serving().concurrency(), jobs.unfinished(), tenants);
+  }
+
+  /** How many jobs of a tenant run if places are free, but not for that tenant; else 0. */
+  int tenantAtLimit(TenantId tenant) {
+    Map<TenantId, Integer> occupied = jobs.unfinishedByTenant();
+    int running = occupied.getOrDefault(tenant, 0);
+    boolean full = jobs.unfinished() >= config.serving().concurrency();
+    return full || running < grant(occupied.size()).most() ? 0 : running;
   }
 
   /**

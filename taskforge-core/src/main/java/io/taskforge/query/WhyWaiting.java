@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record WhyWaiting(
     JobState state, List<Reason> reasons, long jobsAhead, @Nullable Duration estimatedWait) {
   /** The maximum number of jobs that are counted. */
-  public static final int MAX_COUNTED = 10_000;
+  public static final int MAX_COUNTED = 1_000;
 
   public WhyWaiting {
     reasons = List.copyOf(reasons);
@@ -40,6 +40,8 @@ public record WhyWaiting(
     NO_WORKER,
     /** As many jobs of its queue run as the queue allows. */
     QUEUE_LIMIT,
+    /** As many jobs of its tenant run on the worker that answers as one tenant may have there. */
+    TENANT_LIMIT,
     /** Its queue limits how many jobs start in a period. */
     RATE_LIMIT,
     /** All workers that could run it are full. */
@@ -57,6 +59,8 @@ public record WhyWaiting(
    * @param paused whether its queue is paused
    * @param workers live workers that serve its queue and run its type
    * @param runningInQueue running jobs of its queue; counted only if the queue has a limit
+   * @param tenantAtLimit running jobs of its tenant on the worker that answers, if it may have no
+   *     more of them there now; else 0
    * @param averageRun how long jobs of its queue ran on average in the last hour, or null
    */
   public record Situation(
@@ -65,6 +69,7 @@ public record WhyWaiting(
       boolean paused,
       List<WorkerInfo> workers,
       long runningInQueue,
+      int tenantAtLimit,
       long jobsAhead,
       @Nullable Duration averageRun) {}
 
@@ -108,6 +113,13 @@ public record WhyWaiting(
       reasons.add(
           new Reason(
               Code.WORKERS_BUSY, "all places of the %d workers are taken".formatted(workers)));
+    }
+    if (situation.tenantAtLimit > 0) {
+      reasons.add(
+          new Reason(
+              Code.TENANT_LIMIT,
+              "%d jobs of tenant %s run on this worker, which is the tenant's limit"
+                  .formatted(situation.tenantAtLimit, job.tenant())));
     }
     if (queue.rate() != null) {
       reasons.add(

@@ -34,6 +34,7 @@ final class WhyWaitingTest {
   private boolean paused;
   private List<WorkerInfo> workers = List.of(worker(3, 10));
   private long runningInQueue;
+  private int tenantAtLimit;
   private long ahead;
   private @Nullable Duration average;
 
@@ -55,7 +56,8 @@ final class WhyWaitingTest {
   private WhyWaiting why(Job job) {
     return WhyWaiting.of(
         job,
-        new WhyWaiting.Situation(NOW, settings, paused, workers, runningInQueue, ahead, average));
+        new WhyWaiting.Situation(
+            NOW, settings, paused, workers, runningInQueue, tenantAtLimit, ahead, average));
   }
 
   private List<String> texts(Job job) {
@@ -106,6 +108,16 @@ final class WhyWaitingTest {
   }
 
   @Test
+  void a_tenants_limit_is_a_reason() {
+    tenantAtLimit = 3;
+
+    assertThat(texts(job(JobState.QUEUED, NOW)))
+        .containsExactly(
+            "3 jobs of tenant default run on this worker, which is the tenant's limit");
+    assertThat(codes(job(JobState.QUEUED, NOW))).containsExactly(Code.TENANT_LIMIT);
+  }
+
+  @Test
   void workers_without_a_free_place_are_a_reason() {
     workers = List.of(worker(10, 10), worker(9, 10));
     assertThat(codes(job(JobState.QUEUED, NOW))).containsExactly(Code.NEXT);
@@ -136,7 +148,7 @@ final class WhyWaitingTest {
   void a_count_that_was_cut_says_so() {
     ahead = WhyWaiting.MAX_COUNTED;
 
-    assertThat(texts(job(JobState.QUEUED, NOW)).get(0)).startsWith("at least 10000 jobs");
+    assertThat(texts(job(JobState.QUEUED, NOW)).get(0)).startsWith("at least 1000 jobs");
     assertThat(why(job(JobState.QUEUED, NOW)).estimatedWait()).isNull();
   }
 }

@@ -63,21 +63,24 @@ final class Queries implements JobQueries {
       LIMIT :limit
       """;
 
-  private static final String AHEAD =
+  // Sorted, so that the index of lanes is used: without that, a plan may read the table until it
+  // has found enough jobs of the lane.
+  static final String AHEAD =
       """
       SELECT count(*)
-      FROM (
-        SELECT FROM ${prefix}ready job
-        JOIN ${prefix}ready r
-          ON r.queue = job.queue
+      FROM ${prefix}ready job
+      CROSS JOIN LATERAL (
+        SELECT FROM ${prefix}ready r
+        WHERE r.queue = job.queue
           AND r.priority = job.priority
           AND r.tenant = job.tenant
           AND r.type = job.type
           AND r.lane_key = job.lane_key
           AND r.run_at <= COALESCE(:now::timestamptz, statement_timestamp())
           AND (r.run_at, r.job_id) < (job.run_at, job.job_id)
-        WHERE job.job_id = :id
+        ORDER BY r.run_at, r.job_id
         LIMIT :most) ahead
+      WHERE job.job_id = :id
       """;
 
   private final Transactions transactions;

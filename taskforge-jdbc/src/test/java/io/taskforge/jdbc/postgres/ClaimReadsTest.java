@@ -2,7 +2,10 @@ package io.taskforge.jdbc.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.job.JobTypeName;
+import io.taskforge.job.NewJob;
+import io.taskforge.query.WhyWaiting;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.lane.LaneClaims;
 import java.sql.Connection;
@@ -17,6 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A claim reads only due jobs, however many jobs are not due and however many priorities there are.
+ * Counting the jobs ahead of another reads no more jobs than it counts.
  */
 @Tag("sql")
 final class ClaimReadsTest {
@@ -127,6 +131,26 @@ final class ClaimReadsTest {
         Set.of(new JobTypeName("a"), new JobTypeName("report"), new JobTypeName("z"));
     assertThat(rowsReadBy(PostgresFixture.request(100, types)))
         .isBetween(100L, 3 * 200L + 2 * 100L + 20);
+  }
+
+  @Test
+  void counting_the_jobs_ahead_reads_a_thousand_rows_of_a_long_lane() throws Exception {
+    PostgresDatabase.execute(OF_TYPE.formatted(fixture.schema, "2029-01-02", "send-mail"));
+    PostgresDatabase.execute("ANALYZE " + fixture.schema + ".taskforge_ready");
+    NewJob last = fixture.job();
+    fixture.store.enqueue(List.of(last));
+    Statements statements =
+        new Statements(new TableNames(fixture.schema, "taskforge_"), fixture.clock);
+
+    try (Connection connection = PostgresDatabase.dataSource().getConnection();
+        NamedStatement ahead = statements.on(connection, Queries.AHEAD)) {
+      connection.setAutoCommit(false);
+      long before = rowsRead(connection);
+      assertThat(ahead.id("id", last.id()).number("most", WhyWaiting.MAX_COUNTED).number())
+          .isEqualTo(1_000);
+      assertThat(rowsRead(connection) - before).isBetween(1L, 1_010L);
+      connection.rollback();
+    }
   }
 
   private long rowsReadByClaimOf(int limit) throws SQLException {

@@ -7,11 +7,13 @@ import io.taskforge.JobRequest;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
+import io.taskforge.job.JobId;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Outcome;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
+import io.taskforge.query.WhyWaiting;
 import io.taskforge.remote.RemoteClaim;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -73,6 +75,34 @@ class ServingTenantsTest {
     }
     assertThat(ran).containsEntry("a", 7);
     assertThat(engineOf(forge).running()).isZero();
+  }
+
+  @Test
+  void a_job_that_waits_for_its_tenants_limit_says_so() {
+    saysThatItWaitsForItsTenantsLimit(worker(10, 4));
+  }
+
+  @Test
+  void a_job_that_waits_for_its_tenants_share_says_so() {
+    saysThatItWaitsForItsTenantsLimit(sharing(10));
+  }
+
+  private void saysThatItWaitsForItsTenantsLimit(TaskForge forge) {
+    engineOf(forge).heartbeat(); // registers the worker
+    enqueue("a", 50);
+    fetchAll(forge);
+    JobId waiting = workers.enqueue(JobRequest.of("call").tenant("a"));
+    JobId newcomer = workers.enqueue(JobRequest.of("call").tenant("new"));
+
+    assertThat(reasons(forge, waiting)).contains(WhyWaiting.Code.TENANT_LIMIT);
+    assertThat(reasons(forge, newcomer)).containsExactly(WhyWaiting.Code.NEXT);
+    held.release();
+    engineOf(forge).commit();
+    assertThat(reasons(forge, waiting)).containsExactly(WhyWaiting.Code.JOBS_AHEAD);
+  }
+
+  private static List<WhyWaiting.Code> reasons(TaskForge forge, JobId job) {
+    return forge.why(job).orElseThrow().reasons().stream().map(WhyWaiting.Reason::code).toList();
   }
 
   @Test
