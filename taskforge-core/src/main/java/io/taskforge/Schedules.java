@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -255,7 +256,7 @@ public final class Schedules {
     arrivals.declare(Set.of(found.get().job().queue()));
     JobId id =
         store.enqueue(List.of(StoredSchedules.job(found.get(), ids.get(), null, null))).get(0).id();
-    arrivals.wakeFetcher();
+    arrivals.wakeFetcher(Stream.of(found.get().job().type()));
     return Optional.of(id);
   }
 

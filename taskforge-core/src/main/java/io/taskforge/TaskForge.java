@@ -162,7 +162,7 @@ public final class TaskForge implements AutoCloseable {
   public List<Enqueued> enqueueAll(List<JobRequest> requests) {
     arrivals.declare(requests.stream().map(JobRequest::queue).collect(Collectors.toSet()));
     List<Enqueued> answers = client.enqueue(requests);
-    arrivals.wakeFetcher();
+    arrivals.wakeFetcher(requests.stream().map(JobRequest::type));
     return answers;
   }
 

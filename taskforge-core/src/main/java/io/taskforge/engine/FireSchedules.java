@@ -32,6 +32,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -233,7 +234,7 @@ final class FireSchedules implements Turn {
             .map(run -> StoredSchedules.job(schedule, ids.get(), run, schedule.idempotencyKey(run)))
             .toList();
     List<Enqueued> answers = store.enqueue(jobs);
-    arrivals.wakeFetcher();
+    arrivals.wakeFetcher(Stream.of(schedule.job().type()));
     return answers.get(answers.size() - 1).id();
   }
 

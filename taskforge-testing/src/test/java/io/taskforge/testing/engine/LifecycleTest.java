@@ -2,6 +2,7 @@ package io.taskforge.testing.engine;
 
 import static io.taskforge.engine.EngineAccess.engineOf;
 import static io.taskforge.testing.JobAssert.assertThat;
+import static java.time.Duration.ofDays;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -246,5 +247,29 @@ class LifecycleTest {
     JobId id = forge.enqueue(JobRequest.of("call")).id();
     Await.until("the job is done", () -> isDone(id));
     forge.close();
+  }
+
+  @Test
+  void jobs_of_types_that_a_worker_does_not_run_do_not_wake_it() {
+    UnreliableStore counted = new UnreliableStore(store);
+    AtomicInteger claims = new AtomicInteger();
+    counted.afterClaim(claims::incrementAndGet);
+    TaskForge forge =
+        TaskForge.builder()
+            .store(counted)
+            .name("lifecycle")
+            .pollInterval(ofDays(1))
+            .handler(JobType.of("call", Object.class), (payload, context) -> Outcome.DONE)
+            .build()
+            .start();
+    for (int i = 0; i < 1_000; i++) {
+      forge.enqueue(JobRequest.of("of-another-worker"));
+    }
+    JobId id = forge.enqueue(JobRequest.of("call")).id();
+    Await.until("the job is done", () -> isDone(id));
+    forge.close();
+
+    // At the start, for the job, and when its place is free again.
+    assertThat(claims).hasValueLessThan(10);
   }
 }
