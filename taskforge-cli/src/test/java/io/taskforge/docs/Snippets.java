@@ -91,7 +91,7 @@ final class Snippets {
 
     advice.shouldRetry(); // true
     advice.nextAttempt(); // 3
-    advice.nextDelay(); // from 0 to 4 seconds
+    advice.delay(); // from 0 to 4 seconds
     // end
     return advice;
   }

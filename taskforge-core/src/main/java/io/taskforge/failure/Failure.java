@@ -57,7 +57,6 @@ public final class Failure extends Copyable<Failure> {
     return with(failure -> failure.alsoKnownAs = Set.copyOf(broader));
   }
 
-  /** Returns this failure with a stack trace. */
   public Failure withStackTrace(String text) {
     return with(failure -> failure.stackTrace = BoundedText.of(text, MAX_STACK_BYTES));
   }
@@ -110,17 +109,14 @@ public final class Failure extends Copyable<Failure> {
     return stackTrace;
   }
 
-  /** The HTTP status, or null without an HTTP response. */
   public @Nullable Integer statusCode() {
     return statusCode;
   }
 
-  /** The Retry-After of the HTTP response, or null. */
   public @Nullable Duration retryAfter() {
     return retryAfter;
   }
 
-  /** The delay requested by the handler, or null. */
   public @Nullable Duration requestedDelay() {
     return requestedDelay;
   }

@@ -16,42 +16,32 @@ public final class HandlerFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final transient ReportedError error;
-  private final @Nullable Duration requestedDelay;
-  private final @Nullable Duration retryAfter;
-  private final boolean retryForbidden;
+  private @Nullable Duration requestedDelay;
+  private @Nullable Duration retryAfter;
+  private boolean retryForbidden;
 
-  private HandlerFailure(
-      ReportedError error,
-      String message,
-      @Nullable Throwable cause,
-      @Nullable Duration requestedDelay,
-      @Nullable Duration retryAfter,
-      boolean retryForbidden) {
+  private HandlerFailure(String message, @Nullable Throwable cause, ReportedError error) {
     super(message, cause);
     this.error = error;
-    this.requestedDelay = requestedDelay;
-    this.retryAfter = retryAfter;
-    this.retryForbidden = retryForbidden;
   }
 
   /** Returns a failure of this type; the classifier determines its kind. */
   public static HandlerFailure of(ErrorType type, String message) {
-    return new HandlerFailure(ReportedError.of(type), message, null, null, null, false);
+    return new HandlerFailure(message, null, ReportedError.of(type));
   }
 
   /** Returns a failure caused by an HTTP response; the status determines its type and kind. */
   public static HandlerFailure ofStatus(int statusCode, String message) {
-    return new HandlerFailure(ReportedError.ofStatus(statusCode), message, null, null, null, false);
+    return new HandlerFailure(message, null, ReportedError.ofStatus(statusCode));
   }
 
-  /** Returns this failure with its cause. */
   public HandlerFailure causedBy(Throwable cause) {
-    return copy(cause, error, requestedDelay, retryAfter, retryForbidden);
+    return copy(cause, error);
   }
 
   /** Returns this failure with a kind that overrides the classifier's. */
   public HandlerFailure kind(FailureKind chosen) {
-    return copy(getCause(), error.kind(chosen), requestedDelay, retryAfter, retryForbidden);
+    return copy(getCause(), error.kind(chosen));
   }
 
   /**
@@ -60,7 +50,9 @@ public final class HandlerFailure extends RuntimeException {
    * counts as zero.
    */
   public HandlerFailure retryIn(Duration delay) {
-    return copy(getCause(), error, notNegative(delay), retryAfter, retryForbidden);
+    HandlerFailure copy = copy(getCause(), error);
+    copy.requestedDelay = notNegative(delay);
+    return copy;
   }
 
   /**
@@ -68,12 +60,16 @@ public final class HandlerFailure extends RuntimeException {
    * {@code maxRetryAfter}. A negative one counts as zero.
    */
   public HandlerFailure retryAfter(Duration wait) {
-    return copy(getCause(), error, requestedDelay, notNegative(wait), retryForbidden);
+    HandlerFailure copy = copy(getCause(), error);
+    copy.retryAfter = notNegative(wait);
+    return copy;
   }
 
   /** Returns this failure marked as never to be retried, whatever the policy says. */
   public HandlerFailure doNotRetry() {
-    return copy(getCause(), error, requestedDelay, retryAfter, true);
+    HandlerFailure copy = copy(getCause(), error);
+    copy.retryForbidden = true;
+    return copy;
   }
 
   // Throwing here would hide the handler's own failure.
@@ -81,19 +77,15 @@ public final class HandlerFailure extends RuntimeException {
     return duration.isNegative() ? Duration.ZERO : duration;
   }
 
-  private HandlerFailure copy(
-      @Nullable Throwable cause,
-      ReportedError newError,
-      @Nullable Duration delay,
-      @Nullable Duration wait,
-      boolean forbidden) {
-    HandlerFailure copy =
-        new HandlerFailure(newError, String.valueOf(getMessage()), cause, delay, wait, forbidden);
+  private HandlerFailure copy(@Nullable Throwable cause, ReportedError newError) {
+    HandlerFailure copy = new HandlerFailure(String.valueOf(getMessage()), cause, newError);
+    copy.requestedDelay = requestedDelay;
+    copy.retryAfter = retryAfter;
+    copy.retryForbidden = retryForbidden;
     copy.setStackTrace(getStackTrace());
     return copy;
   }
 
-  /** The error type. */
   public ErrorType type() {
     return error.type();
   }

@@ -1,5 +1,6 @@
 package io.taskforge.failure;
 
+import java.util.HexFormat;
 import java.util.Set;
 
 /**
@@ -146,17 +147,9 @@ final class MessagePattern {
   }
 
   private static boolean isIpv6(String chunk) {
-    int colons = 0;
-    boolean digit = false;
-    for (int i = 0; i < chunk.length(); i++) {
-      char c = chunk.charAt(i);
-      colons += c == ':' ? 1 : 0;
-      digit = digit || (c >= '0' && c <= '9');
-      if (c != ':' && c != '.' && !isHex(c)) {
-        return false;
-      }
-    }
-    return digit && colons >= 2;
+    return chunk.chars().allMatch(c -> c == ':' || c == '.' || HexFormat.isHexDigit(c))
+        && chunk.chars().anyMatch(c -> c >= '0' && c <= '9')
+        && chunk.chars().filter(c -> c == ':').count() >= 2;
   }
 
   private void words(String chunk) {
@@ -209,29 +202,11 @@ final class MessagePattern {
     return word.length() >= LONGEST_WORD
         || isHex(word, LEAST_HEX)
         || PARTS_OF_TIMES.contains(word)
-        || hasDigit(word);
-  }
-
-  private static boolean hasDigit(String word) {
-    for (int i = 0; i < word.length(); i++) {
-      if (Character.isDigit(word.charAt(i))) {
-        return true;
-      }
-    }
-    return false;
+        || word.chars().anyMatch(Character::isDigit);
   }
 
   private static boolean isHex(String word, int least) {
-    for (int i = 0; i < word.length(); i++) {
-      if (!isHex(word.charAt(i))) {
-        return false;
-      }
-    }
-    return word.length() >= least;
-  }
-
-  private static boolean isHex(char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+    return word.length() >= least && word.chars().allMatch(HexFormat::isHexDigit);
   }
 
   private static boolean isWord(char c) {

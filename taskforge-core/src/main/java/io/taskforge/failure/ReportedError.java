@@ -19,7 +19,6 @@ public record ReportedError(
     }
   }
 
-  /** Returns an error of this type. */
   public static ReportedError of(ErrorType type) {
     return new ReportedError(type, null, null);
   }

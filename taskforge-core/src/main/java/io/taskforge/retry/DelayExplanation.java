@@ -2,7 +2,6 @@ package io.taskforge.retry;
 
 import io.taskforge.text.DurationText;
 import java.time.Duration;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,48 +9,21 @@ import org.jspecify.annotations.Nullable;
  * in one line.
  *
  * <p>Creates durations and text on demand: every retry has an explanation, and few are read.
+ *
+ * @param retry the number of the retry; retry 1 follows the first attempt
+ * @param rawNanos the delay before the cap, in nanoseconds; {@code minNanos} to {@code maxNanos} is
+ *     the jitter's interval, {@code pickedNanos} the delay picked from it
+ * @param override why {@code requestedNanos} replaced the picked delay; null if it did not
  */
-public final class DelayExplanation {
-  private final RetryPolicy policy;
-  private final int retry;
-  private final long raw;
-  private final long min;
-  private final long max;
-  private final long picked;
-  private final @Nullable DelayOverride override;
-  private final long requested;
-
-  /**
-   * All delays are in nanoseconds.
-   *
-   * @param raw the delay before the cap; {@code min} to {@code max} is the jitter's interval,
-   *     {@code picked} the delay picked from it
-   * @param override why {@code requested} replaced the picked delay; null if it did not
-   */
-  DelayExplanation(
-      RetryPolicy policy,
-      int retry,
-      long raw,
-      long min,
-      long max,
-      long picked,
-      @Nullable DelayOverride override,
-      long requested) {
-    this.policy = policy;
-    this.retry = retry;
-    this.raw = raw;
-    this.min = min;
-    this.max = max;
-    this.picked = picked;
-    this.override = override;
-    this.requested = requested;
-  }
-
-  /** The number of the retry; retry 1 follows the first attempt. */
-  public int retry() {
-    return retry;
-  }
-
+public record DelayExplanation(
+    RetryPolicy policy,
+    int retry,
+    long rawNanos,
+    long minNanos,
+    long maxNanos,
+    long pickedNanos,
+    @Nullable DelayOverride override,
+    long requestedNanos) {
   /** The name of the backoff strategy. */
   public String strategy() {
     return policy.backoff().strategy();
@@ -59,28 +31,24 @@ public final class DelayExplanation {
 
   /** The strategy's delay before the cap. */
   public Duration raw() {
-    return Duration.ofNanos(raw);
+    return Duration.ofNanos(rawNanos);
   }
 
   /** Whether the strategy's delay exceeded the cap. */
   public boolean capped() {
-    return raw > policy.maxDelay().toNanos();
+    return rawNanos > policy.maxDelay().toNanos();
   }
 
   /** The capped delay before jitter, and the interval that jitter picked from. */
   public DelayRange range() {
-    long base = Math.min(raw, policy.maxDelay().toNanos());
-    return new DelayRange(Duration.ofNanos(base), Duration.ofNanos(min), Duration.ofNanos(max));
+    long base = Math.min(rawNanos, policy.maxDelay().toNanos());
+    return new DelayRange(
+        Duration.ofNanos(base), Duration.ofNanos(minNanos), Duration.ofNanos(maxNanos));
   }
 
   /** The delay that the policy picked from {@link #range()}, before any override. */
   public Duration picked() {
-    return Duration.ofNanos(picked);
-  }
-
-  /** Why the picked delay was replaced, if it was. */
-  public Optional<DelayOverride> override() {
-    return Optional.ofNullable(override);
+    return Duration.ofNanos(pickedNanos);
   }
 
   /** The delay that applies. */
@@ -90,9 +58,11 @@ public final class DelayExplanation {
 
   long chosenNanos() {
     if (override == null) {
-      return picked;
+      return pickedNanos;
     }
-    return override == DelayOverride.RETRY_AFTER_CUT ? policy.maxRetryAfter().toNanos() : requested;
+    return override == DelayOverride.RETRY_AFTER_CUT
+        ? policy.maxRetryAfter().toNanos()
+        : requestedNanos;
   }
 
   @Override
@@ -104,13 +74,13 @@ public final class DelayExplanation {
     String rawText = DurationText.forPeople(raw());
     line.append(' ').append(formula);
     if (!formula.equals(rawText)) {
-      line.append(" = ").append(raw == Long.MAX_VALUE ? "longer than any cap" : rawText);
+      line.append(" = ").append(rawNanos == Long.MAX_VALUE ? "longer than any cap" : rawText);
     }
     if (capped()) {
       line.append(", capped at ").append(DurationText.forPeople(policy.maxDelay()));
     }
     line.append(", ").append(policy.jitter().describe());
-    if (min != max) {
+    if (minNanos != maxNanos) {
       line.append(" from ").append(range());
     }
     if (override != null) {
@@ -123,7 +93,7 @@ public final class DelayExplanation {
   }
 
   private String overrideText(DelayOverride by) {
-    String asked = DurationText.forPeople(Duration.ofNanos(requested));
+    String asked = DurationText.forPeople(Duration.ofNanos(requestedNanos));
     return switch (by) {
       case HANDLER -> "the handler asked for " + asked;
       case RETRY_AFTER -> "Retry-After asked for " + asked;

@@ -1,11 +1,6 @@
 package io.taskforge.retry;
 
-/**
- * The policy that applies to a job, and where it is set.
- *
- * @param policy the policy that applies
- * @param origin where it is set
- */
+/** The policy that applies to a job, and where it is set. */
 public record EffectivePolicy(RetryPolicy policy, Origin origin) {
   /** Where a policy can be set, nearest to the job first. */
   public enum Origin {

@@ -5,7 +5,6 @@ import io.taskforge.failure.Failure;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -32,32 +31,24 @@ public record FailureFilter(SortedSet<ErrorType> errors, SortedSet<Integer> stat
     }
   }
 
-  /** Returns a filter of these errors and status codes. */
   public static FailureFilter of(Collection<ErrorType> errors, Collection<Integer> statusCodes) {
     return new FailureFilter(new TreeSet<>(errors), new TreeSet<>(statusCodes));
   }
 
-  FailureFilter and(Collection<ErrorType> moreErrors, Collection<Integer> moreStatusCodes) {
-    TreeSet<ErrorType> allErrors = new TreeSet<>(errors);
-    allErrors.addAll(moreErrors);
-    TreeSet<Integer> allStatusCodes = new TreeSet<>(statusCodes);
-    allStatusCodes.addAll(moreStatusCodes);
-    return new FailureFilter(allErrors, allStatusCodes);
-  }
-
   FailureFilter and(ErrorType... more) {
-    return and(List.of(more), Set.of());
+    TreeSet<ErrorType> all = new TreeSet<>(errors);
+    all.addAll(List.of(more));
+    return new FailureFilter(all, statusCodes);
   }
 
   FailureFilter andStatus(int... more) {
-    TreeSet<Integer> codes = new TreeSet<>();
+    TreeSet<Integer> all = new TreeSet<>(statusCodes);
     for (int code : more) {
-      codes.add(code);
+      all.add(code);
     }
-    return and(Set.of(), codes);
+    return new FailureFilter(errors, all);
   }
 
-  /** Whether the filter is empty. */
   public boolean isEmpty() {
     return errors.isEmpty() && statusCodes.isEmpty();
   }

@@ -36,7 +36,6 @@ public enum GiveUpReason {
     };
   }
 
-  /** The reason as text. */
   public String text() {
     return text;
   }

@@ -44,7 +44,6 @@ public record Jitter(Type type, double factor) {
     limits.refuseFaults();
   }
 
-  /** No jitter. */
   public static Jitter none() {
     return NONE;
   }

@@ -23,12 +23,10 @@ public sealed interface PolicyChoice {
     }
   }
 
-  /** Returns an inline policy. */
   static PolicyChoice of(RetryPolicy policy) {
     return new Inline(policy);
   }
 
-  /** Returns a policy by name. */
   static PolicyChoice named(String name) {
     return new Named(new PolicyName(name));
   }

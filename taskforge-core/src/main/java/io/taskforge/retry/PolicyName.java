@@ -11,9 +11,7 @@ public record PolicyName(String value) implements Name<PolicyName> {
   public static final String RULE = "must match " + LEGAL;
 
   public PolicyName {
-    if (!isLegal(value)) {
-      throw new IllegalArgumentException("policy name %s but was '%s'".formatted(RULE, value));
-    }
+    Name.check("policy name", LEGAL, value);
   }
 
   public static boolean isLegal(String name) {

@@ -69,12 +69,10 @@ public final class RetryContext extends Copyable<RetryContext> {
     return failures;
   }
 
-  /** Time since the first attempt started. */
   public Duration elapsed() {
     return elapsed;
   }
 
-  /** The delay before the failed attempt, or null for the first attempt. */
   public @Nullable Duration previousDelay() {
     return previousDelay;
   }
@@ -84,7 +82,6 @@ public final class RetryContext extends Copyable<RetryContext> {
     return untilDeadline;
   }
 
-  /** Which jobs move to the queue's dead letter queue, or null if it has none. */
   public @Nullable DeadLetterOn deadLetterOn() {
     return deadLetterOn;
   }

@@ -15,7 +15,6 @@ public record RetryOverrides(
     @Nullable Integer maxRetries,
     @Nullable Duration retryDelay,
     @Nullable Boolean useExponentialBackoff) {
-  /** No overrides. */
   public static final RetryOverrides NONE = new RetryOverrides(null, null, null);
 
   private static final double DOUBLING = 2;
@@ -31,12 +30,10 @@ public record RetryOverrides(
     limits.refuseFaults();
   }
 
-  /** Returns these overrides with another number of retries. */
   public RetryOverrides maxRetries(int retries) {
     return new RetryOverrides(retries, retryDelay, useExponentialBackoff);
   }
 
-  /** Returns these overrides with another first delay. */
   public RetryOverrides retryDelay(Duration delay) {
     return new RetryOverrides(maxRetries, delay, useExponentialBackoff);
   }

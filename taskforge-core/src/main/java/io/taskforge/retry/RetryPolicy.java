@@ -20,10 +20,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class RetryPolicy extends Value<RetryPolicy> {
-  /** The default number of retries. */
   public static final int DEFAULT_MAX_RETRIES = 3;
 
-  /** The default of {@code maxRetryAfter}. */
   public static final Duration DEFAULT_MAX_RETRY_AFTER = Duration.ofHours(1);
 
   private static final Duration DEFAULT_MAX_DELAY = Duration.ofDays(1);
@@ -157,7 +155,6 @@ public final class RetryPolicy extends Value<RetryPolicy> {
         "increasedBy requires linear backoff but the backoff is " + backoff.strategy());
   }
 
-  /** Returns this policy with another backoff. */
   public RetryPolicy backoff(Backoff other) {
     return with(policy -> policy.backoff = other);
   }
@@ -167,7 +164,6 @@ public final class RetryPolicy extends Value<RetryPolicy> {
     return with(policy -> policy.maxDelay = longest);
   }
 
-  /** Returns this policy with another jitter. */
   public RetryPolicy jitter(Jitter other) {
     return with(policy -> policy.jitter = other);
   }

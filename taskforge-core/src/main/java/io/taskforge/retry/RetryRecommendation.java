@@ -1,6 +1,5 @@
 package io.taskforge.retry;
 
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,14 +16,4 @@ public record RetryRecommendation(
     boolean maxAttemptsReached,
     int nextAttempt,
     @Nullable DelayRange delay,
-    @Nullable GiveUpReason reason) {
-  /** The range of the next delay; empty without a retry. */
-  public Optional<DelayRange> nextDelay() {
-    return Optional.ofNullable(delay);
-  }
-
-  /** Why there is no retry; empty if there is one. */
-  public Optional<GiveUpReason> giveUpReason() {
-    return Optional.ofNullable(reason);
-  }
-}
+    @Nullable GiveUpReason reason) {}

@@ -19,19 +19,11 @@ public final class BoundedText {
       throw new IllegalArgumentException("maxBytes must be at least 64 but was " + maxBytes);
     }
     // A char has at most three bytes, so short text needs no counting.
-    if (text.length() <= maxBytes / 3 || fits(text, maxBytes)) {
+    if (text.length() <= maxBytes / 3 || headEnd(text, maxBytes) == text.length()) {
       return wellFormed(text, 0, text.length());
     }
     int half = (maxBytes - MARKER_BYTES) / 2;
-    int headEnd = 0;
-    for (int bytes = 0; ; ) {
-      int codePoint = text.codePointAt(headEnd);
-      bytes += utf8Bytes(codePoint);
-      if (bytes > half) {
-        break;
-      }
-      headEnd += Character.charCount(codePoint);
-    }
+    int headEnd = headEnd(text, half);
     int tailStart = text.length();
     for (int bytes = 0; ; ) {
       int codePoint = text.codePointBefore(tailStart);
@@ -48,17 +40,18 @@ public final class BoundedText {
         + wellFormed(text, tailStart, text.length());
   }
 
-  private static boolean fits(String text, int maxBytes) {
-    int bytes = 0;
-    for (int i = 0; i < text.length(); ) {
-      int codePoint = text.codePointAt(i);
+  /** Returns the end of the longest beginning of {@code text} that fits into {@code maxBytes}. */
+  private static int headEnd(String text, int maxBytes) {
+    int end = 0;
+    for (int bytes = 0; end < text.length(); ) {
+      int codePoint = text.codePointAt(end);
       bytes += utf8Bytes(codePoint);
       if (bytes > maxBytes) {
-        return false;
+        break;
       }
-      i += Character.charCount(codePoint);
+      end += Character.charCount(codePoint);
     }
-    return true;
+    return end;
   }
 
   private static int utf8Bytes(int codePoint) {

@@ -4,6 +4,7 @@ import java.math.BigInteger;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -15,6 +16,8 @@ public final class DurationText {
   // Keeps the ISO parser from reading huge texts.
   private static final int MAX_LENGTH = 64;
   private static final Pattern SHORT = Pattern.compile("(\\d+)(ms|s|m|h|d)");
+  private static final Map<String, Integer> MILLIS =
+      Map.of("ms", 1, "s", 1_000, "m", 60_000, "h", 3_600_000, "d", 86_400_000);
   private static final BigInteger MAX_MILLIS = BigInteger.valueOf(Long.MAX_VALUE);
 
   private DurationText() {}
@@ -30,7 +33,7 @@ public final class DurationText {
       if (matcher.matches()) {
         BigInteger millis =
             new BigInteger(matcher.group(1))
-                .multiply(BigInteger.valueOf(millisOf(matcher.group(2))));
+                .multiply(BigInteger.valueOf(MILLIS.get(matcher.group(2))));
         if (millis.compareTo(MAX_MILLIS) <= 0) {
           return Duration.ofMillis(millis.longValue());
         }
@@ -43,16 +46,6 @@ public final class DurationText {
       }
     }
     throw new IllegalArgumentException("must be " + RULE);
-  }
-
-  private static long millisOf(String unit) {
-    return switch (unit) {
-      case "ms" -> 1;
-      case "s" -> 1_000;
-      case "m" -> 60_000;
-      case "h" -> 3_600_000;
-      default -> 86_400_000;
-    };
   }
 
   /** Returns the shortest text that {@link #parse} accepts for {@code duration}. */
@@ -69,16 +62,13 @@ public final class DurationText {
     if (seconds > Long.MAX_VALUE / 1_000) {
       return duration.toString();
     }
-    if (seconds != 0 && seconds % 86_400 == 0) {
-      return seconds / 86_400 + "d";
+    if (seconds == 0 || seconds % 60 != 0) {
+      return seconds + "s";
     }
-    if (seconds != 0 && seconds % 3_600 == 0) {
-      return seconds / 3_600 + "h";
-    }
-    if (seconds != 0 && seconds % 60 == 0) {
+    if (seconds % 3_600 != 0) {
       return seconds / 60 + "m";
     }
-    return seconds + "s";
+    return seconds % 86_400 == 0 ? seconds / 86_400 + "d" : seconds / 3_600 + "h";
   }
 
   /**

@@ -146,7 +146,6 @@ public final class RetryPolicyJson {
         : tree(((PolicyChoice.Inline) choice).policy());
   }
 
-  /** Returns {@code policy} as indented JSON. */
   public String writeIndented(RetryPolicy policy) {
     return Json.writePretty(tree(policy));
   }

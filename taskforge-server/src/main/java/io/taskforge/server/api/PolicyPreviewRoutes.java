@@ -10,7 +10,6 @@ import io.taskforge.json.strict.Json;
 import io.taskforge.json.strict.JsonValue;
 import io.taskforge.retry.DelayRange;
 import io.taskforge.retry.EffectivePolicy;
-import io.taskforge.retry.GiveUpReason;
 import io.taskforge.retry.PolicyAdvice;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryPolicy;
@@ -96,7 +95,7 @@ record PolicyPreviewRoutes(TaskForge forge, PolicyLookup policies) {
           : new Shown(
               advice,
               advice.delay(),
-              advice.giveUpReason().map(GiveUpReason::text).orElse(null),
+              advice.reason() == null ? null : advice.reason().text(),
               origin);
     }
   }
