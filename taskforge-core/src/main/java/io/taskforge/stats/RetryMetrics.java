@@ -17,21 +17,4 @@ public record RetryMetrics(
     RetryTotals retries,
     Duration avgRetryDelay,
     Instant periodStart,
-    Instant periodEnd) {
-  public long totalRetries() {
-    return retries.total();
-  }
-
-  public long successfulRetries() {
-    return retries.successful();
-  }
-
-  public long failedRetries() {
-    return retries.failed();
-  }
-
-  /** The percentage of retries that succeeded; 100 without any. */
-  public double retryRate() {
-    return retries.rate();
-  }
-}
+    Instant periodEnd) {}

@@ -44,7 +44,6 @@ public record RetryPatterns(
     }
   }
 
-  /** Returns the patterns of all tallies. */
   public static RetryPatterns of(Collection<AttemptTally> tallies) {
     SortedMap<Integer, Long> counts = new TreeMap<>();
     SortedMap<Integer, Outcomes> outcomes = new TreeMap<>();

@@ -40,10 +40,10 @@ final class Report {
         Locale.ROOT,
         "%s: %d retries, %d succeeded, %d failed: %.1f %% succeeded; average delay %s",
         name,
-        metrics.totalRetries(),
-        metrics.successfulRetries(),
-        metrics.failedRetries(),
-        metrics.retryRate(),
+        metrics.retries().total(),
+        metrics.retries().successful(),
+        metrics.retries().failed(),
+        metrics.retries().rate(),
         DurationText.forPeople(metrics.avgRetryDelay()));
   }
 }

@@ -152,8 +152,8 @@ interface AttemptNumberContract extends StoreUnderTest {
 
     Instant later = START.plus(Duration.ofDays(1));
     RetryMetrics metrics = queries().retryMetrics(JobDraft.QUEUE, START, later);
-    assertThat(metrics.totalRetries()).isZero();
-    assertThat(metrics.failedRetries()).isZero();
+    assertThat(metrics.retries().total()).isZero();
+    assertThat(metrics.retries().failed()).isZero();
     RetryPatterns patterns = queries().retryPatterns(JobDraft.QUEUE, START, later);
     assertThat(patterns.countsByAttempt()).isEmpty();
     assertThat(patterns.outcomesByAttempt()).isEmpty();

@@ -32,7 +32,7 @@ interface RetryHistoryContract extends StoreUnderTest {
 
     assertThat(metrics(JobDraft.QUEUE))
         .isEqualTo(new RetryMetrics(JobDraft.QUEUE, RetryTotals.NONE, Duration.ZERO, START, LATER));
-    assertThat(metrics(JobDraft.QUEUE).retryRate()).isEqualTo(100.0);
+    assertThat(metrics(JobDraft.QUEUE).retries().rate()).isEqualTo(100.0);
     assertThat(patterns(JobDraft.QUEUE).countsByAttempt()).isEmpty();
     assertThat(patterns(JobDraft.QUEUE).outcomesByAttempt()).isEmpty();
   }
@@ -50,10 +50,10 @@ interface RetryHistoryContract extends StoreUnderTest {
     settle(succeeded(running(aJob())));
 
     RetryMetrics metrics = metrics(JobDraft.QUEUE);
-    assertThat(metrics.totalRetries()).isEqualTo(3);
-    assertThat(metrics.successfulRetries()).isEqualTo(1);
-    assertThat(metrics.failedRetries()).isEqualTo(2);
-    assertThat(metrics.retryRate()).isBetween(33.3, 33.4);
+    assertThat(metrics.retries().total()).isEqualTo(3);
+    assertThat(metrics.retries().successful()).isEqualTo(1);
+    assertThat(metrics.retries().failed()).isEqualTo(2);
+    assertThat(metrics.retries().rate()).isBetween(33.3, 33.4);
     assertThat(metrics.avgRetryDelay()).isEqualTo(Duration.ofNanos(5_333_333_000L));
   }
 
@@ -70,7 +70,7 @@ interface RetryHistoryContract extends StoreUnderTest {
     RetryMetrics metrics = metrics(JobDraft.QUEUE);
     assertThat(metrics.avgRetryDelay()).isEqualTo(Duration.ofSeconds(4));
     assertThat(metrics.retries()).isEqualTo(new RetryTotals(1, 0, 1));
-    assertThat(metrics.retryRate()).isZero();
+    assertThat(metrics.retries().rate()).isZero();
   }
 
   @Test
@@ -81,11 +81,11 @@ interface RetryHistoryContract extends StoreUnderTest {
     settle(retried(claimOneFrom("b"), Duration.ZERO));
     settle(succeeded(claimOneFrom("b")));
 
-    assertThat(metrics(queue("a")).failedRetries()).isEqualTo(1);
-    assertThat(metrics(queue("a")).totalRetries()).isEqualTo(1);
-    assertThat(metrics(queue("b")).successfulRetries()).isEqualTo(1);
-    assertThat(metrics(queue("b")).totalRetries()).isEqualTo(1);
-    assertThat(metrics(queue("dead")).totalRetries()).isZero();
+    assertThat(metrics(queue("a")).retries().failed()).isEqualTo(1);
+    assertThat(metrics(queue("a")).retries().total()).isEqualTo(1);
+    assertThat(metrics(queue("b")).retries().successful()).isEqualTo(1);
+    assertThat(metrics(queue("b")).retries().total()).isEqualTo(1);
+    assertThat(metrics(queue("dead")).retries().total()).isZero();
     assertThat(patterns(queue("b")).countsByAttempt()).isEqualTo(Map.of(2, 1L));
   }
 
@@ -133,7 +133,7 @@ interface RetryHistoryContract extends StoreUnderTest {
     assertThat(patterns(JobDraft.QUEUE).countsByAttempt()).isEqualTo(Map.of(2, 0L));
     assertThat(patterns(JobDraft.QUEUE).outcomesByAttempt())
         .isEqualTo(Map.of(2, new Outcomes(0, 0, 1)));
-    assertThat(metrics(JobDraft.QUEUE).totalRetries()).isZero();
+    assertThat(metrics(JobDraft.QUEUE).retries().total()).isZero();
   }
 
   @Test
@@ -154,7 +154,7 @@ interface RetryHistoryContract extends StoreUnderTest {
   }
 
   private long retries(Instant from, Instant to) {
-    return queries().retryMetrics(JobDraft.QUEUE, from, to).totalRetries();
+    return queries().retryMetrics(JobDraft.QUEUE, from, to).retries().total();
   }
 
   private RetryPatterns patterns(QueueName queue) {
