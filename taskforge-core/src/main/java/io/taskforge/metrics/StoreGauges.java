@@ -4,16 +4,23 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.StoreException;
 import io.taskforge.stats.QueueCounts;
 import io.taskforge.stats.StoreStats;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Micrometer gauges of a store's jobs: {@code new StoreGauges(taskForge::stats).bindTo(registry)}.
@@ -25,6 +32,7 @@ import java.util.function.ToDoubleFunction;
  */
 @SuppressWarnings("exports") // Micrometer is an optional dependency
 public final class StoreGauges implements MeterBinder {
+  private static final Logger LOG = LoggerFactory.getLogger(StoreGauges.class);
   // The most queues that the tenants of a server can create, so that none is dropped.
   private static final int MOST_QUEUES = 1_000;
   private static final Duration DEFAULT_AGE = Duration.ofSeconds(10);
@@ -38,7 +46,7 @@ public final class StoreGauges implements MeterBinder {
   }
 
   /**
-   * * Reads statistics from {@code store}.
+   * Reads statistics from {@code store}.
    *
    * @param longestAge how old statistics may be before they are read again
    */
@@ -55,18 +63,28 @@ public final class StoreGauges implements MeterBinder {
     new Binding(registry, store, longestAge).register();
   }
 
+  /**
+   * Cached statistics.
+   *
+   * @param stats null if the store failed
+   * @param at when they were read, in nanoseconds of the registry's clock
+   */
+  private record Snapshot(@Nullable StoreStats stats, long at) {}
+
   /** The gauges in one registry, which share a snapshot. */
   private static final class Binding {
     private final MeterRegistry registry;
-    private final StatsSnapshot snapshot;
+    private final Supplier<StoreStats> store;
+    private final long longestAge; // in nanoseconds
     private final TagValues queues = new TagValues(MOST_QUEUES);
     private final Set<String> shown = ConcurrentHashMap.newKeySet();
+    private final ReentrantLock refreshing = new ReentrantLock();
+    private volatile @Nullable Snapshot latest;
 
     Binding(MeterRegistry registry, Supplier<StoreStats> store, Duration longestAge) {
       this.registry = registry;
-      this.snapshot =
-          new StatsSnapshot(
-              store, longestAge.toNanos(), registry.config().clock()::monotonicTime, this::arrived);
+      this.store = store;
+      this.longestAge = longestAge.toNanos();
     }
 
     void register() {
@@ -89,7 +107,42 @@ public final class StoreGauges implements MeterBinder {
           "Ratio of retries that succeeded, from 0 to 1; 1 without any",
           Tags.empty(),
           stats -> stats.retrySuccessRate() / 100);
-      snapshot.get();
+      refresh();
+    }
+
+    private void refresh() {
+      // One thread refreshes; the others use the cached result, so that a slow store blocks one
+      // thread.
+      if (isOld() && refreshing.tryLock()) {
+        try {
+          if (isOld()) {
+            latest = new Snapshot(readStore(), now());
+          }
+        } finally {
+          refreshing.unlock();
+        }
+      }
+    }
+
+    private boolean isOld() {
+      Snapshot known = latest;
+      return known == null || now() - known.at > longestAge;
+    }
+
+    private long now() {
+      return registry.config().clock().monotonicTime();
+    }
+
+    private @Nullable StoreStats readStore() {
+      try {
+        StoreStats stats = store.get();
+        arrived(stats);
+        return stats;
+      } catch (RuntimeException e) { // metrics must not fail while the store is unavailable
+        Level level = e instanceof StoreException fault ? StoreLogLevel.of(fault) : Level.WARN;
+        LOG.atLevel(level).log("store statistics not read for metrics: {}", e.getMessage());
+        return null;
+      }
     }
 
     /** Registers the gauge of each new queue. */
@@ -132,8 +185,9 @@ public final class StoreGauges implements MeterBinder {
     }
 
     private double read(ToDoubleFunction<StoreStats> value) {
-      StoreStats stats = snapshot.get();
-      return stats == null ? Double.NaN : value.applyAsDouble(stats);
+      refresh();
+      Snapshot known = latest;
+      return known == null || known.stats == null ? Double.NaN : value.applyAsDouble(known.stats);
     }
   }
 }

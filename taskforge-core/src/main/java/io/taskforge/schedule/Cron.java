@@ -70,7 +70,7 @@ public final class Cron {
    * 2200. Searches from 1900 at the earliest.
    */
   public Optional<Instant> next(Instant after, ZoneId zone) {
-    return new ZonedCron(fields, zone).next(after);
+    return new ZonedCron(fields, zone.getRules()).next(after);
   }
 
   /** Returns up to {@code count} occurrences after {@code after}. */
@@ -78,7 +78,7 @@ public final class Cron {
     if (count < 0) {
       throw new IllegalArgumentException("count must be 0 or more but was " + count);
     }
-    ZonedCron zoned = new ZonedCron(fields, zone);
+    ZonedCron zoned = new ZonedCron(fields, zone.getRules());
     List<Instant> found = new ArrayList<>();
     Optional<Instant> next = Optional.of(after);
     while (found.size() < count) {

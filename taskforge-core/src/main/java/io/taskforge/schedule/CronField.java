@@ -17,8 +17,8 @@ enum CronField {
   WEEKDAY(
       1, 7, List.of("mon", "tue", "wed", "thu", "fri", "sat", "sun"), ", or ?, 5L, friL, mon#2");
 
-  private final int min;
-  private final int max;
+  final int min;
+  final int max;
   private final List<String> names;
   private final String more;
 
@@ -27,14 +27,6 @@ enum CronField {
     this.max = max;
     this.names = names;
     this.more = more;
-  }
-
-  int min() {
-    return min;
-  }
-
-  int max() {
-    return max;
   }
 
   int longestStep() {

@@ -54,14 +54,14 @@ final class CronFieldParser {
     int from;
     int to;
     if (range.equals("*")) {
-      from = field.min();
-      to = field.max();
+      from = field.min;
+      to = field.max;
     } else if (dash >= 0) {
       from = field.value(range.substring(0, dash));
       to = field.value(range.substring(dash + 1));
     } else {
       from = field.value(range);
-      to = slash < 0 ? from : field.max();
+      to = slash < 0 ? from : field.max;
     }
     if (from < 0 || to < 0) {
       fault(item, field.rule());
@@ -74,19 +74,15 @@ final class CronFieldParser {
 
   /** A range whose end is before its start wraps around. */
   private void add(int from, int to, int step) {
-    boolean sunday = field == CronField.WEEKDAY && to == 0;
-    int size = field.max() - field.min() + 1;
-    int last = sunday ? field.max() : to;
-    if (sunday && from == 0) {
-      last = 0;
-    }
+    int size = field.max - field.min + 1;
+    int last = field == CronField.WEEKDAY && to == 0 && from != 0 ? field.max : to;
     if (last < from) {
       last += size;
     }
     int count = 0;
     for (int value = from; value <= last; value += step) {
-      int wrapped = value > field.max() ? value - size : value;
-      values |= 1L << (wrapped < field.min() ? field.max() : wrapped);
+      int wrapped = value > field.max ? value - size : value;
+      values |= 1L << (wrapped < field.min ? field.max : wrapped);
       count++;
     }
     several |= count > 1;

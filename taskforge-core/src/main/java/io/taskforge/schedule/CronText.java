@@ -1,6 +1,7 @@
 package io.taskforge.schedule;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 
 /** Formats the canonical form of a cron expression: six fields, numbers only, in order. */
@@ -97,19 +98,13 @@ final class CronText {
   }
 
   private static String range(CronField field, int from, int to, int step) {
-    if (from == field.min() && to + step > field.max()) {
+    if (from == field.min && to + step > field.max) {
       return "*/" + step;
     }
     return from + "-" + to + (step == 1 ? "" : "/" + step);
   }
 
   static List<Integer> numbers(long set) {
-    List<Integer> numbers = new ArrayList<>();
-    for (int i = 0; i < 64; i++) {
-      if ((set >>> i & 1) == 1) {
-        numbers.add(i);
-      }
-    }
-    return numbers;
+    return BitSet.valueOf(new long[] {set}).stream().boxed().toList();
   }
 }

@@ -31,12 +31,10 @@ public final class JobTemplate extends Value<JobTemplate> {
     return new JobTemplate(type);
   }
 
-  /** Returns this template for another queue. */
   public JobTemplate queue(QueueName other) {
     return with(template -> template.queue = other);
   }
 
-  /** Returns this template with a payload. */
   public JobTemplate payload(Payload other) {
     return with(template -> template.payload = other);
   }
@@ -49,7 +47,6 @@ public final class JobTemplate extends Value<JobTemplate> {
     return with(other, guarantee(), retryPolicy(), timeout());
   }
 
-  /** Returns this template with another guarantee. */
   public JobTemplate guarantee(Guarantee other) {
     return with(priority(), other, retryPolicy(), timeout());
   }

@@ -59,7 +59,6 @@ public final class Schedule extends Value<Schedule> {
     return timing instanceof Timing.At at ? at.instant() : timing.next(now).orElse(null);
   }
 
-  /** Returns this schedule for a tenant. */
   public Schedule withTenant(TenantId tenant) {
     return with(schedule -> schedule.key = new ScheduleKey(tenant, id()));
   }
@@ -73,7 +72,6 @@ public final class Schedule extends Value<Schedule> {
         });
   }
 
-  /** Returns this schedule with other policies. */
   public Schedule withPolicies(MisfirePolicy misfire, OverlapPolicy overlap) {
     return with(
         schedule -> {
@@ -213,7 +211,6 @@ public final class Schedule extends Value<Schedule> {
     return progress.lastJobId();
   }
 
-  /** The last skipped occurrences, or null. */
   public @Nullable SkippedOccurrences lastSkip() {
     return progress.lastSkip();
   }

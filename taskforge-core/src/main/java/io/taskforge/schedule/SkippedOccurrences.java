@@ -9,7 +9,6 @@ import java.time.Instant;
  * @param count the number; {@link #MAX_COUNTED} means that many or more
  */
 public record SkippedOccurrences(Instant at, int count, Reason reason) {
-  /** The maximum count. */
   public static final int MAX_COUNTED = 10_000;
 
   /** Why occurrences were skipped. */

@@ -2,7 +2,6 @@ package io.taskforge.schedule;
 
 import java.time.Instant;
 import java.time.LocalDateTime;
-import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.time.zone.ZoneOffsetTransition;
@@ -14,20 +13,12 @@ import org.jspecify.annotations.Nullable;
  * Maps local times to instants by the DST rules of {@link Cron}. Searches from one offset
  * transition of the zone to the next; between transitions the offset is constant.
  */
-final class ZonedCron {
+record ZonedCron(CronFields fields, ZoneRules rules) {
   private static final int LAST_YEAR = 2200;
   private static final Instant EARLIEST = Instant.parse("1900-01-01T00:00:00Z");
   static final Instant LATEST = Instant.parse("2200-12-31T00:00:00Z");
   // More than an offset plus the longest gap: Samoa once skipped a whole day.
   private static final int CAUTION_DAYS = 3;
-
-  private final CronFields fields;
-  private final ZoneRules rules;
-
-  ZonedCron(CronFields fields, ZoneId zone) {
-    this.fields = fields;
-    this.rules = zone.getRules();
-  }
 
   Optional<Instant> next(Instant after) {
     if (!after.isBefore(LATEST)) {

@@ -61,10 +61,8 @@ public record ClaimRequest(
     this(lease, queues, types, limit, Set.of(), Integer.MAX_VALUE, Map.of(), Integer.MAX_VALUE);
   }
 
-  /** The maximum of {@code limit}. */
   public static final int MAX_LIMIT = 10_000;
 
-  /** The maximum number of {@code tenants}. */
   public static final int MAX_TENANTS = 1_000;
 
   /** Returns this request for the jobs of these tenants; empty for all. */
@@ -75,11 +73,6 @@ public record ClaimRequest(
   /** Returns this request with a limit for each tenant and lower limits for some. */
   public ClaimRequest perTenant(int most, Map<TenantId, Integer> fewer) {
     return new ClaimRequest(lease, queues, types, limit, tenants, most, fewer, maxBytes);
-  }
-
-  /** Returns this request for at most {@code most} jobs. */
-  public ClaimRequest limit(int most) {
-    return new ClaimRequest(lease, queues, types, most, tenants, perTenant, tenantLimits, maxBytes);
   }
 
   /** Returns this request with a limit of payload bytes; it still takes at least one job. */

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * rejected with an {@link IllegalArgumentException}.
  */
 public interface DocumentStore {
-  /** The page size of {@link #forEach}. */
   int PAGE_SIZE = 500;
 
   Optional<Document> find(DocumentKey key);
@@ -53,6 +52,12 @@ public interface DocumentStore {
 
   /** Replaces this version by the next; empty if the document has changed or is gone. */
   Optional<Document> replace(DocumentKey key, long version, String json, @Nullable Instant dueAt);
+
+  /** Like {@link #create} for version 0, otherwise like {@link #replace}. */
+  default Optional<Document> put(
+      DocumentKey key, long version, String json, @Nullable Instant dueAt) {
+    return version == 0 ? create(key, json, dueAt) : replace(key, version, json, dueAt);
+  }
 
   /** Deletes this version; false if the document has changed or is gone. */
   boolean delete(DocumentKey key, long version);

@@ -49,25 +49,20 @@ public final class FollowUpHook {
     followUps = hook;
   }
 
-  /** Whether follow-ups are set. */
   public boolean isSet() {
     return followUps != FollowUps.NONE;
   }
 
   /** Whether these settlements may have follow-ups; any of the jobs may end as cancelled. */
   public boolean mayFollow(List<Settlement> settlements) {
-    if (!isSet()) {
-      return false;
-    }
-    for (Settlement settlement : settlements) {
-      JobState state = settlement.verdict().state();
-      ClaimedJob job = settlement.job();
-      if (wants(
-          job.tenant(), job.queue(), job.type(), state.isFinal() ? state : JobState.CANCELLED)) {
-        return true;
-      }
-    }
-    return false;
+    return isSet() && settlements.stream().anyMatch(this::mayFollow);
+  }
+
+  private boolean mayFollow(Settlement settlement) {
+    JobState state = settlement.verdict().state();
+    JobState end = state.isFinal() ? state : JobState.CANCELLED;
+    ClaimedJob job = settlement.job();
+    return wants(job.tenant(), job.queue(), job.type(), end);
   }
 
   /**
@@ -139,19 +134,11 @@ public final class FollowUpHook {
       if (wanted.size() > 1) {
         LOG.warn(
             "follow-ups of {} ended jobs failed, retrying one job at a time", wanted.size(), e);
-        return oneByOne(wanted);
+        return wanted.stream().flatMap(end -> after(List.of(end)).stream()).toList();
       }
       LOG.error("follow-ups failed for job {}; skipping them", wanted.get(0).id(), e);
       return List.of();
     }
-  }
-
-  private List<NewJob> oneByOne(List<EndedJob> wanted) {
-    List<NewJob> all = new ArrayList<>();
-    for (EndedJob end : wanted) {
-      all.addAll(after(List.of(end)));
-    }
-    return all;
   }
 
   private boolean wants(EndedJob end) {

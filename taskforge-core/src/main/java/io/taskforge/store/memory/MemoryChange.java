@@ -20,17 +20,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A user's change of one job, made under the store's monitor. */
-final class MemoryChange {
-  private final MemoryJobStore store;
-  private final StoredJob job;
-  private final Instant now;
-
-  MemoryChange(MemoryJobStore store, StoredJob job, Instant now) {
-    this.store = store;
-    this.job = job;
-    this.now = now;
-  }
-
+record MemoryChange(MemoryJobStore store, StoredJob job, Instant now) {
   ChangeResult apply(JobChange change) {
     if (!change.isAllowedIn(job.state)) {
       return new ChangeResult(Status.REFUSED, job.state);

@@ -28,10 +28,7 @@ final class MemoryDocuments implements DocumentStore {
 
   @Override
   public Optional<Document> find(DocumentKey key) {
-    synchronized (store) {
-      store.open("read a document");
-      return Optional.ofNullable(documents.get(key));
-    }
+    return store.read("read a document", () -> Optional.ofNullable(documents.get(key)));
   }
 
   @Override
@@ -54,10 +51,9 @@ final class MemoryDocuments implements DocumentStore {
 
   @Override
   public long count(DocumentKind kind, TenantId tenant) {
-    synchronized (store) {
-      store.open("count documents");
-      return of(kind).filter(document -> document.key().tenant().equals(tenant)).count();
-    }
+    return store.read(
+        "count documents",
+        () -> of(kind).filter(document -> document.key().tenant().equals(tenant)).count());
   }
 
   private static boolean isAfter(DocumentKey key, DocumentKey last) {

@@ -47,6 +47,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** An in-memory store, for tests and simulation. One monitor guards everything. */
@@ -163,12 +166,7 @@ public final class MemoryJobStore implements JobStore {
     for (MemoryLease lease : expired) {
       if (claimed.size() < limit) {
         leases.remove(lease.token);
-        List<StoredJob> left = new ArrayList<>();
-        for (StoredJob job : lease.jobs) {
-          if (job != null) {
-            left.add(job);
-          }
-        }
+        List<StoredJob> left = lease.jobs.stream().flatMap(Stream::ofNullable).toList();
         claimed.addAll(lease(by, left, now, lease.claimedAt, lease.worker));
       }
     }
@@ -247,23 +245,21 @@ public final class MemoryJobStore implements JobStore {
   @Override
   public synchronized ChangeResult change(JobId id, JobChange change) {
     open("change a job");
-    StoredJob job = jobs.get(id);
-    return job == null
-        ? new ChangeResult(ChangeResult.Status.NOT_FOUND, null)
-        : new MemoryChange(this, job, now()).apply(change);
+    return changed(id, job -> job.apply(change));
   }
 
   @Override
   public synchronized List<ChangeResult> restart(List<JobId> ids, JobRestart how) {
     JobStore.checkRedrive(ids);
     open("redrive jobs");
-    return ids.stream().map(id -> restart(jobs.get(id), how)).toList();
+    return ids.stream().map(id -> changed(id, job -> job.restart(how))).toList();
   }
 
-  private ChangeResult restart(@Nullable StoredJob job, JobRestart how) {
+  private ChangeResult changed(JobId id, Function<MemoryChange, ChangeResult> change) {
+    StoredJob job = jobs.get(id);
     return job == null
         ? new ChangeResult(ChangeResult.Status.NOT_FOUND, null)
-        : new MemoryChange(this, job, now()).restart(how);
+        : change.apply(new MemoryChange(this, job, now()));
   }
 
   @Override
@@ -362,6 +358,12 @@ public final class MemoryJobStore implements JobStore {
   @Override
   public synchronized void close() {
     closed = true;
+  }
+
+  /** Reads from the store under its monitor. */
+  synchronized <T> T read(String action, Supplier<T> read) {
+    open(action);
+    return read.get();
   }
 
   synchronized void open(String action) {

@@ -80,7 +80,6 @@ final class MemoryLoads {
         || (attempt.status() == AttemptStatus.FAILED && attempt.isStarted());
   }
 
-  /** Returns the activity of one job with these attempts. */
   private static RetryActivity activity(List<Attempt> attempts) {
     List<Duration> delays =
         attempts.stream()

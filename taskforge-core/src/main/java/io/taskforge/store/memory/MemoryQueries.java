@@ -47,19 +47,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Queries of a memory store, under its monitor. */
-final class MemoryQueries implements JobQueries {
-  private final MemoryJobStore store;
-
-  MemoryQueries(MemoryJobStore store) {
-    this.store = store;
-  }
-
+record MemoryQueries(MemoryJobStore store) implements JobQueries {
   @Override
   public Optional<Job> job(JobId id) {
-    synchronized (store) {
-      store.open("read a job");
-      return Optional.ofNullable(store.jobs.get(id)).map(StoredJob::snapshot);
-    }
+    return store.read(
+        "read a job", () -> Optional.ofNullable(store.jobs.get(id)).map(StoredJob::snapshot));
   }
 
   @Override
@@ -96,10 +88,7 @@ final class MemoryQueries implements JobQueries {
 
   @Override
   public long count(JobFilter filter) {
-    synchronized (store) {
-      store.open("count jobs");
-      return matching(filter).count();
-    }
+    return store.read("count jobs", () -> matching(filter).count());
   }
 
   private Stream<Job> matching(JobFilter filter) {
@@ -266,34 +255,22 @@ final class MemoryQueries implements JobQueries {
 
   @Override
   public Map<TenantQueue, QueueLoad> loads() {
-    synchronized (store) {
-      store.open("read loads");
-      return MemoryLoads.of(store.jobs.values(), store.now());
-    }
+    return store.read("read loads", () -> MemoryLoads.of(store.jobs.values(), store.now()));
   }
 
   @Override
   public Map<TenantQueue, RetryActivity> retryActivity(Instant from, Instant to) {
-    synchronized (store) {
-      store.open("count attempts");
-      return MemoryLoads.retries(store.jobs.values(), from, to);
-    }
+    return store.read("count attempts", () -> MemoryLoads.retries(store.jobs.values(), from, to));
   }
 
   @Override
   public List<AttemptTally> statistics(StatisticsFilter filter) {
-    synchronized (store) {
-      store.open("read statistics");
-      return store.statistics.read(filter);
-    }
+    return store.read("read statistics", () -> store.statistics.read(filter));
   }
 
   @Override
   public List<FailureGroup> failureGroups(FailureGroupFilter filter) {
-    synchronized (store) {
-      store.open("group failures");
-      return MemoryHistory.groups(store.jobs.values(), filter);
-    }
+    return store.read("group failures", () -> MemoryHistory.groups(store.jobs.values(), filter));
   }
 
   @Override

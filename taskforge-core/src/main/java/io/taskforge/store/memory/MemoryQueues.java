@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Queues and their settings, guarded by the store's monitor. */
 final class MemoryQueues {
@@ -15,10 +16,8 @@ final class MemoryQueues {
 
   void put(QueueName name, QueueSettings settings, Instant now) {
     Queue before = queues.get(name);
-    if (before == null) {
-      queues.put(name, new Queue(name, settings, false, 1, now, now));
-    } else if (!before.settings().equals(settings)) {
-      queues.put(name, next(before, settings, now));
+    if (before == null || !before.settings().equals(settings)) {
+      queues.put(name, next(name, before, settings, now));
     }
   }
 
@@ -27,17 +26,16 @@ final class MemoryQueues {
     if ((before == null ? 0 : before.version()) != version) {
       return Optional.empty();
     }
-    Queue after =
-        before == null
-            ? new Queue(name, settings, false, 1, now, now)
-            : next(before, settings, now);
+    Queue after = next(name, before, settings, now);
     queues.put(name, after);
     return Optional.of(after);
   }
 
-  private static Queue next(Queue before, QueueSettings settings, Instant now) {
-    return new Queue(
-        before.name(), settings, before.paused(), before.version() + 1, before.createdAt(), now);
+  private static Queue next(
+      QueueName name, @Nullable Queue before, QueueSettings settings, Instant now) {
+    return before == null
+        ? new Queue(name, settings, false, 1, now, now)
+        : new Queue(name, settings, before.paused(), before.version() + 1, before.createdAt(), now);
   }
 
   void pause(QueueName name, boolean paused, Instant now) {
