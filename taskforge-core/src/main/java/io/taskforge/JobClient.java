@@ -7,6 +7,7 @@ import io.taskforge.job.JobSettings;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.job.PayloadCodec;
+import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.schedule.JobTemplate;
 import io.taskforge.store.JdbcTransactions;
@@ -17,19 +18,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Turns requests into jobs and gives them to the store. Thread-safe. */
-final class JobClient {
-  private final JobStore store;
-  private final PayloadCodec codec;
-  private final RetryPolicyJson policyJson;
-  private final Supplier<JobId> ids;
-
-  JobClient(JobStore store, PayloadCodec codec, RetryPolicyJson policyJson, Supplier<JobId> ids) {
-    this.store = store;
-    this.codec = codec;
-    this.policyJson = policyJson;
-    this.ids = ids;
-  }
-
+record JobClient(
+    JobStore store, PayloadCodec codec, RetryPolicyJson policyJson, Supplier<JobId> ids) {
   List<Enqueued> enqueue(List<JobRequest> requests) {
     return requests.isEmpty() ? List.of() : store.enqueue(newJobs(requests));
   }
@@ -49,14 +39,13 @@ final class JobClient {
   }
 
   private NewJob newJob(JobRequest request) {
-    Object payload = request.payload();
     return new NewJob(
         new JobIdentity(ids.get(), request.queue(), request.type(), request.tenant()),
-        payloadOf(payload),
+        payloadOf(request.payload()),
         new JobSettings(
             request.priority(),
             request.guarantee(),
-            request.retryPolicy() == null ? null : policyJson.writeChoice(request.retryPolicy()),
+            policyOf(request),
             request.timeout(),
             request.deadline(),
             request.idempotencyKey(),
@@ -85,10 +74,14 @@ final class JobClient {
         .payload(payloadOf(request.payload()))
         .priority(request.priority())
         .guarantee(request.guarantee())
-        .retryPolicy(
-            request.retryPolicy() == null ? null : policyJson.writeChoice(request.retryPolicy()))
+        .retryPolicy(policyOf(request))
         .timeout(request.timeout())
         .key(request.key());
+  }
+
+  private @Nullable String policyOf(JobRequest request) {
+    PolicyChoice policy = request.retryPolicy();
+    return policy == null ? null : policyJson.writeChoice(policy);
   }
 
   private Payload payloadOf(@Nullable Object payload) {

@@ -61,7 +61,6 @@ public final class JobRequest extends Copyable<JobRequest> {
     return with(request -> request.queue = new QueueName(name));
   }
 
-  /** Returns this request for a tenant. */
   public JobRequest tenant(String id) {
     return with(request -> request.tenant = new TenantId(id));
   }
@@ -169,7 +168,6 @@ public final class JobRequest extends Copyable<JobRequest> {
     return with(request -> request.idempotencyKey = new IdempotencyKey(key));
   }
 
-  /** The job's type. */
   public JobTypeName type() {
     return type;
   }
@@ -178,12 +176,10 @@ public final class JobRequest extends Copyable<JobRequest> {
     return payload;
   }
 
-  /** The job's queue. */
   public QueueName queue() {
     return queue;
   }
 
-  /** The job's tenant. */
   public TenantId tenant() {
     return tenant;
   }
@@ -224,7 +220,6 @@ public final class JobRequest extends Copyable<JobRequest> {
     return key;
   }
 
-  /** The idempotency key, or null. */
   public @Nullable IdempotencyKey idempotencyKey() {
     return idempotencyKey;
   }

@@ -37,13 +37,9 @@ public record JobRetry(
     for (Attempt run : history) {
       Status status = run.retry() > 0 ? status(run) : null;
       if (status != null) {
+        Integer attempt = run.isStarted() ? (Integer) run.attempt() : null;
         retries.add(
-            new JobRetry(
-                run.retry(),
-                run.isStarted() ? (Integer) run.attempt() : null,
-                run.totalAttempts(),
-                status,
-                run.scheduledAt()));
+            new JobRetry(run.retry(), attempt, run.totalAttempts(), status, run.scheduledAt()));
       }
     }
     if (job.state() == JobState.RETRYING && job.counters().failures() > 0) {

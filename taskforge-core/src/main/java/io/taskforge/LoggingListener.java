@@ -7,6 +7,7 @@ import io.taskforge.failure.Failure;
 import io.taskforge.job.Transition;
 import io.taskforge.text.DurationText;
 import io.taskforge.text.PrintableText;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -77,11 +78,8 @@ final class LoggingListener implements JobListener {
     };
   }
 
-  private static String oneLine(@org.jspecify.annotations.Nullable Failure failure) {
-    if (failure == null) {
-      return "no failure";
-    }
-    return oneLine(failure.type() + ": " + failure.message());
+  private static String oneLine(@Nullable Failure failure) {
+    return failure == null ? "no failure" : oneLine(failure.type() + ": " + failure.message());
   }
 
   /** Handlers give these texts: they must not look like more lines of the log. */

@@ -52,13 +52,11 @@ public final class NamedPolicies {
     Optional<Document> written = Optional.empty();
     while (written.isEmpty()) {
       Optional<Document> before = store.documents().find(key);
-      if (before.isEmpty()) {
-        written = store.documents().create(key, text, null);
-      } else if (before.get().json().equals(text)) {
-        written = before;
-      } else {
-        written = store.documents().replace(key, before.get().version(), text, null);
-      }
+      long version = before.map(Document::version).orElse(0L);
+      written =
+          before
+              .filter(same -> same.json().equals(text))
+              .or(() -> store.documents().put(key, version, text, null));
     }
     changed.run();
     return read(written.get());
@@ -73,10 +71,7 @@ public final class NamedPolicies {
   public Optional<NamedPolicy> put(PolicyName name, RetryPolicy policy, long expectedVersion) {
     DocumentKey key = StoredPolicies.key(own(name));
     String text = json.write(policy);
-    Optional<Document> written =
-        expectedVersion == 0
-            ? store.documents().create(key, text, null)
-            : store.documents().replace(key, expectedVersion, text, null);
+    Optional<Document> written = store.documents().put(key, expectedVersion, text, null);
     changed.run();
     return written.map(this::read);
   }
@@ -86,7 +81,6 @@ public final class NamedPolicies {
     return store.documents().find(StoredPolicies.key(name)).map(this::read);
   }
 
-  /** Returns all policies, by name. */
   public List<NamedPolicy> list() {
     return stored.all().stream().map(this::read).toList();
   }

@@ -1,5 +1,6 @@
 package io.taskforge;
 
+import io.taskforge.engine.EngineConfig.ServedQueue;
 import io.taskforge.job.QueueName;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.retry.DeadLetterOn;
@@ -63,12 +64,8 @@ public final class QueueOptions {
     return this;
   }
 
-  int concurrency() {
-    return concurrency;
-  }
-
-  int weight() {
-    return weight;
+  ServedQueue served(QueueName queue, int ofWorker) {
+    return new ServedQueue(queue, Math.min(concurrency, ofWorker), weight);
   }
 
   /** The settings to store for all workers; null to keep those that are stored. */

@@ -35,9 +35,7 @@ final class RequestedFollowUps implements FollowUps {
 
         @Override
         public List<NewJob> after(List<EndedJob> ended) {
-          List<NewJob> jobs = new ArrayList<>();
-          ended.forEach(job -> jobs.addAll(client.newJobs(next.apply(job))));
-          return jobs;
+          return ended.stream().flatMap(job -> client.newJobs(next.apply(job)).stream()).toList();
         }
       };
     }
@@ -50,8 +48,6 @@ final class RequestedFollowUps implements FollowUps {
 
   @Override
   public List<NewJob> after(List<EndedJob> ended) {
-    List<NewJob> jobs = new ArrayList<>();
-    hooks.forEach(hook -> jobs.addAll(hook.after(ended)));
-    return jobs;
+    return hooks.stream().flatMap(hook -> hook.after(ended).stream()).toList();
   }
 }

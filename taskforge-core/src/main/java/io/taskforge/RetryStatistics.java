@@ -15,7 +15,6 @@ import java.util.List;
  */
 public record RetryStatistics(
     boolean scheduled, boolean inProgress, int total, int completed, int failed, int cancelled) {
-  /** Counts a job's retries. */
   public static RetryStatistics of(List<JobRetry> retries) {
     int scheduled = count(retries, Status.SCHEDULED);
     return new RetryStatistics(

@@ -16,15 +16,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the attempts of all jobs of a schedule. */
-final class ScheduleRuns {
+record ScheduleRuns(JobQueries queries) {
   // More than the limit of most pages, since jobs that have not started yet have no attempts.
   private static final int MIN_JOBS = 50;
-
-  private final JobQueries queries;
-
-  ScheduleRuns(JobQueries queries) {
-    this.queries = queries;
-  }
 
   AttemptPage page(ScheduleKey schedule, @Nullable AttemptCursor cursor, int limit) {
     JobFilter jobs =

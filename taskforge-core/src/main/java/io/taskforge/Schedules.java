@@ -3,6 +3,7 @@ package io.taskforge;
 import io.taskforge.engine.JobArrivals;
 import io.taskforge.engine.schedule.StoredSchedules;
 import io.taskforge.job.JobId;
+import io.taskforge.job.NewJob;
 import io.taskforge.job.ScheduleId;
 import io.taskforge.job.TenantId;
 import io.taskforge.query.AttemptCursor;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -154,7 +156,6 @@ public final class Schedules {
     return read.map(StoredSchedule::version).orElse(document.version());
   }
 
-  /** Returns a schedule. */
   public Optional<StoredSchedule> get(ScheduleKey key) {
     return find(key).map(stored::read);
   }
@@ -184,15 +185,7 @@ public final class Schedules {
 
   /** Deletes a schedule; its jobs stay. False if there is none. */
   public boolean delete(ScheduleKey key) {
-    while (true) {
-      Optional<Document> found = find(key);
-      if (found.isEmpty()) {
-        return false;
-      }
-      if (delete(found.get())) {
-        return true;
-      }
-    }
+    return delete(key, found -> true);
   }
 
   /**
@@ -200,19 +193,16 @@ public final class Schedules {
    * not change the version.
    */
   public boolean delete(ScheduleKey key, long expectedVersion) {
-    while (true) {
-      Optional<Document> found = find(key);
-      if (found.isEmpty() || version(found.get(), stillReadable(found.get())) != expectedVersion) {
-        return false;
-      }
-      if (delete(found.get())) {
-        return true;
-      }
-    }
+    return delete(key, found -> version(found, stillReadable(found)) == expectedVersion);
   }
 
-  private boolean delete(Document found) {
-    return store.documents().delete(found.key(), found.version());
+  private boolean delete(ScheduleKey key, Predicate<Document> expected) {
+    Optional<Document> found = find(key).filter(expected);
+    while (found.isPresent()
+        && !store.documents().delete(found.get().key(), found.get().version())) {
+      found = find(key).filter(expected);
+    }
+    return found.isPresent();
   }
 
   /** Pauses a schedule; jobs that are already enqueued run. Empty if there is none. */
@@ -249,15 +239,15 @@ public final class Schedules {
    * schedule.
    */
   public Optional<JobId> trigger(ScheduleKey key) {
-    Optional<Schedule> found = get(key).map(StoredSchedule::schedule);
-    if (found.isEmpty()) {
-      return Optional.empty();
-    }
-    arrivals.declare(Set.of(found.get().job().queue()));
-    JobId id =
-        store.enqueue(List.of(StoredSchedules.job(found.get(), ids.get(), null, null))).get(0).id();
-    arrivals.wakeFetcher(Stream.of(found.get().job().type()));
-    return Optional.of(id);
+    return get(key).map(found -> enqueue(found.schedule()));
+  }
+
+  private JobId enqueue(Schedule schedule) {
+    arrivals.declare(Set.of(schedule.job().queue()));
+    NewJob job = StoredSchedules.job(schedule, ids.get(), null, null);
+    JobId id = store.enqueue(List.of(job)).get(0).id();
+    arrivals.wakeFetcher(Stream.of(schedule.job().type()));
+    return id;
   }
 
   /**

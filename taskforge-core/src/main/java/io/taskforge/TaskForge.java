@@ -94,7 +94,6 @@ public final class TaskForge implements AutoCloseable {
     this.awaited = awaited;
   }
 
-  /** Returns a builder. */
   public static TaskForgeBuilder builder() {
     return new TaskForgeBuilder();
   }
@@ -246,7 +245,6 @@ public final class TaskForge implements AutoCloseable {
     store.pauseQueue(queue, true);
   }
 
-  /** Resumes a queue. */
   public void resume(QueueName queue) {
     store.pauseQueue(queue, false);
     arrivals.wakeFetcher();
@@ -308,7 +306,6 @@ public final class TaskForge implements AutoCloseable {
     return store.queries().attempts(filter);
   }
 
-  /** Returns statistics of a job's retries. */
   public Optional<RetryStatistics> retryStatistics(JobId id) {
     return job(id).map(job -> RetryStatistics.of(JobRetry.of(job, wholeHistory(id))));
   }

@@ -86,11 +86,7 @@ public final class TaskForgeBuilder {
 
   /** How many jobs run at once; 20 by default. */
   public TaskForgeBuilder concurrency(int jobs) {
-    if (jobs < 1 || jobs > MAX_CONCURRENCY) {
-      throw new IllegalArgumentException(
-          "concurrency must be from 1 to " + MAX_CONCURRENCY + " but was " + jobs);
-    }
-    concurrency = jobs;
+    concurrency = checked("concurrency", jobs);
     return this;
   }
 
@@ -99,12 +95,16 @@ public final class TaskForgeBuilder {
    * does not block the others; no limit by default.
    */
   public TaskForgeBuilder tenantConcurrency(int jobs) {
+    tenantPlaces = new TenantConcurrency.Fixed(checked("tenant concurrency", jobs));
+    return this;
+  }
+
+  private static int checked(String what, int jobs) {
     if (jobs < 1 || jobs > MAX_CONCURRENCY) {
       throw new IllegalArgumentException(
-          "tenant concurrency must be from 1 to " + MAX_CONCURRENCY + " but was " + jobs);
+          what + " must be from 1 to " + MAX_CONCURRENCY + " but was " + jobs);
     }
-    tenantPlaces = new TenantConcurrency.Fixed(jobs);
-    return this;
+    return jobs;
   }
 
   /**
@@ -356,13 +356,9 @@ public final class TaskForgeBuilder {
   }
 
   private List<ServedQueue> servedQueues() {
-    List<ServedQueue> served = new ArrayList<>();
-    queues.forEach(
-        (queue, options) ->
-            served.add(
-                new ServedQueue(
-                    queue, Math.min(options.concurrency(), concurrency), options.weight())));
-    return served;
+    return queues.entrySet().stream()
+        .map(queue -> queue.getValue().served(queue.getKey(), concurrency))
+        .toList();
   }
 
   private Map<QueueName, QueueSettings> storedQueues() {

@@ -31,7 +31,6 @@ public final class TypePolicies {
     this.changed = changed;
   }
 
-  /** Sets the policy of a type. */
   public TypePolicy put(JobTypeName type, PolicyChoice policy) {
     Optional<TypePolicy> written = Optional.empty();
     while (written.isEmpty()) {
@@ -49,15 +48,11 @@ public final class TypePolicies {
   public Optional<TypePolicy> put(JobTypeName type, PolicyChoice policy, long expectedVersion) {
     DocumentKey key = StoredPolicies.key(type);
     String text = json.writeChoice(PolicyChoice.requireWhole(policy));
-    Optional<Document> written =
-        expectedVersion == 0
-            ? store.documents().create(key, text, null)
-            : store.documents().replace(key, expectedVersion, text, null);
+    Optional<Document> written = store.documents().put(key, expectedVersion, text, null);
     changed.run();
     return written.map(this::read);
   }
 
-  /** Returns the stored policy of a type. */
   public Optional<TypePolicy> get(JobTypeName type) {
     return store.documents().find(StoredPolicies.key(type)).map(this::read);
   }

@@ -31,12 +31,10 @@ import tools.jackson.databind.node.ObjectNode;
 public final class RedriveDocument {
   private RedriveDocument() {}
 
-  /** Returns the key of a redrive's document. */
   public static DocumentKey key(RedriveId id) {
     return new DocumentKey(DocumentKind.REDRIVE, TenantId.DEFAULT, id.toString());
   }
 
-  /** Returns {@code redrive} as JSON. */
   public static String write(Redrive redrive) {
     ObjectNode json = Json.object();
     json.put("id", redrive.id().toString());

@@ -80,7 +80,6 @@ public final class RedriveRequest extends Value<RedriveRequest> {
     return with(request -> request.selection = selection.inState(state));
   }
 
-  /** Returns this request with a target queue. */
   public RedriveRequest to(String queue) {
     return to(new QueueName(queue));
   }
@@ -123,7 +122,6 @@ public final class RedriveRequest extends Value<RedriveRequest> {
     return new JobRestart(selection.state(), targetQueue, note);
   }
 
-  /** The target queue, or null for the queue that each job came from. */
   public @Nullable QueueName targetQueue() {
     return targetQueue;
   }
@@ -138,7 +136,6 @@ public final class RedriveRequest extends Value<RedriveRequest> {
     return stopIfFailureRatio;
   }
 
-  /** Who requested it and why. */
   public ChangeNote note() {
     return note;
   }

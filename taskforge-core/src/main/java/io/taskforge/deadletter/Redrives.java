@@ -4,6 +4,7 @@ import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.store.Document;
+import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
 import io.taskforge.store.DocumentPage;
 import io.taskforge.store.JobStore;
@@ -57,10 +58,8 @@ public final class Redrives {
     while (before.isEmpty()) {
       Instant now = store.now();
       Redrive redrive = Redrive.begin(id, request, count(request.selection()), now);
-      if (store
-          .documents()
-          .create(RedriveDocument.key(id), RedriveDocument.write(redrive), now)
-          .isPresent()) {
+      String json = RedriveDocument.write(redrive);
+      if (store.documents().create(RedriveDocument.key(id), json, now).isPresent()) {
         started.run();
         return redrive;
       }
@@ -80,14 +79,8 @@ public final class Redrives {
    * @param after the last redrive of the previous page, or null for the first page
    */
   public RedrivePage list(@Nullable RedriveId after, int limit) {
-    DocumentPage page =
-        store
-            .documents()
-            .list(
-                DocumentKind.REDRIVE,
-                null,
-                after == null ? null : RedriveDocument.key(after),
-                limit);
+    DocumentKey last = after == null ? null : RedriveDocument.key(after);
+    DocumentPage page = store.documents().list(DocumentKind.REDRIVE, null, last, limit);
     return new RedrivePage(page.items().stream().map(Redrives::read).toList(), page.next() != null);
   }
 
@@ -107,10 +100,8 @@ public final class Redrives {
       Redrive stopped = redrive.ended(RedriveState.STOPPED, BY_REQUEST, now);
       // A batch in progress must still be counted, so it stays due.
       Instant dueAt = redrive.position().batch() == null ? now.plus(KEPT) : document.dueAt();
-      if (store
-          .documents()
-          .replace(document.key(), document.version(), RedriveDocument.write(stopped), dueAt)
-          .isPresent()) {
+      String json = RedriveDocument.write(stopped);
+      if (store.documents().replace(document.key(), document.version(), json, dueAt).isPresent()) {
         return Optional.of(new RedriveStop(stopped, true));
       }
     }

@@ -133,12 +133,17 @@ final class AttemptRules {
     if (job.cancelRequested()) {
       return cancelled(AttemptStatus.LOST, counters, failure, true);
     }
-    if (job.guarantee() == Guarantee.AT_MOST_ONCE) {
-      return lostForGood(failure, counters, queue.deadLetterQueue(), OUTCOME_UNKNOWN);
-    }
-    if (counters.lostLeases() >= maxLostLeases) {
-      String reason = "poison: it lost " + counters.lostLeases() + " workers";
-      return lostForGood(failure, counters, queue.deadLetterQueue(), reason);
+    boolean once = job.guarantee() == Guarantee.AT_MOST_ONCE;
+    if (once || counters.lostLeases() >= maxLostLeases) {
+      String reason =
+          once ? OUTCOME_UNKNOWN : "poison: it lost " + counters.lostLeases() + " workers";
+      return Verdict.of(
+          AttemptStatus.LOST,
+          Transition.LOST_FOR_GOOD,
+          end(queue.deadLetterQueue(), reason),
+          counters,
+          failure,
+          reason);
     }
     return Verdict.of(
         AttemptStatus.LOST,
@@ -148,17 +153,6 @@ final class AttemptRules {
         failure,
         "its worker fell silent; lost lease %d of %d, no retry used"
             .formatted(counters.lostLeases(), maxLostLeases));
-  }
-
-  private static Verdict lostForGood(
-      Failure failure, Counters counters, @Nullable QueueName deadLetters, String reason) {
-    return Verdict.of(
-        AttemptStatus.LOST,
-        Transition.LOST_FOR_GOOD,
-        end(deadLetters, reason),
-        counters,
-        failure,
-        reason);
   }
 
   /** The handler asked for the dead letter queue, whatever the queue's settings dead-letter. */

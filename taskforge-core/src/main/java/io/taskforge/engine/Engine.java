@@ -118,7 +118,6 @@ public final class Engine {
             new Loop(name + "-schedules", schedules));
   }
 
-  /** Starts the threads. */
   public synchronized void start() {
     if (stopped) {
       throw new IllegalStateException("this TaskForge was closed; build another");

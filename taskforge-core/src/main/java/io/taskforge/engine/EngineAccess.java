@@ -26,7 +26,6 @@ public final class EngineAccess {
     environments = environment;
   }
 
-  /** Returns the engine of a {@code TaskForge}. */
   public static Engine engineOf(Object taskForge) {
     return engines.apply(taskForge);
   }

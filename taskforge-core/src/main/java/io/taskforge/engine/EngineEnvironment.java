@@ -23,7 +23,6 @@ public record EngineEnvironment(
     HandlerThreads make(String name, int concurrency);
   }
 
-  /** The environment for production. */
   public static EngineEnvironment production() {
     return new EngineEnvironment(
         System::nanoTime,

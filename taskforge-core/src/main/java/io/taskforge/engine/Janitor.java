@@ -10,19 +10,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Deletes what is older than the retention period, in small batches. */
-final class Janitor implements Turn {
+record Janitor(JobStore store, Retention retention) implements Turn {
   private static final Logger LOG = LoggerFactory.getLogger(Janitor.class);
   private static final int LIMIT = 1_000;
   private static final Duration EVERY = Duration.ofMinutes(1);
   private static final Duration BETWEEN_CHUNKS = Duration.ofMillis(100);
-
-  private final JobStore store;
-  private final Retention retention;
-
-  Janitor(JobStore store, Retention retention) {
-    this.store = store;
-    this.retention = retention;
-  }
 
   @Override
   public Duration turn() {

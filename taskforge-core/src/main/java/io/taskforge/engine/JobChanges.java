@@ -13,10 +13,10 @@ import io.taskforge.job.StoreException;
 import io.taskforge.job.Transition;
 import io.taskforge.store.JobStore;
 import io.taskforge.text.StoredText;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -80,12 +80,11 @@ public final class JobChanges {
       arrivals.declare(Set.of(target));
     }
     List<ChangeResult> results = store.restart(ids, new JobRestart(JobState.DEAD, target, note));
-    List<JobId> changed = new ArrayList<>();
-    for (int i = 0; i < results.size(); i++) {
-      if (results.get(i).status() == ChangeResult.Status.CHANGED) {
-        changed.add(ids.get(i));
-      }
-    }
+    List<JobId> changed =
+        IntStream.range(0, results.size())
+            .filter(i -> results.get(i).status() == ChangeResult.Status.CHANGED)
+            .mapToObj(ids::get)
+            .toList();
     restarted(changed, Transition.REDRIVEN, "redriven by hand");
     return results;
   }

@@ -20,21 +20,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the retry policy that applies to a stored job, and what it would decide. */
-public final class JobPolicies {
-  private final EngineConfig config;
-  private final JobStore store;
-  private final NearestPolicy nearest;
-
-  public JobPolicies(EngineConfig config, JobStore store) {
-    this.config = config;
-    this.store = store;
-    this.nearest =
-        new NearestPolicy(config, new StoredPolicies(store, config.failures().policyJson()));
-  }
-
-  /** Returns the policy that applies to a job. */
+public record JobPolicies(EngineConfig config, JobStore store) {
   public EffectivePolicy effective(Job job) {
-    return nearest.of(job.retryPolicy(), job.type(), settings(job));
+    StoredPolicies stored = new StoredPolicies(store, config.failures().policyJson());
+    return new NearestPolicy(config, stored).of(job.retryPolicy(), job.type(), settings(job));
   }
 
   /** A dead letter is in another queue than the one whose policy applied. */

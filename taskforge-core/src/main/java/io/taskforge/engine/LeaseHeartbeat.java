@@ -55,6 +55,7 @@ final class LeaseHeartbeat implements Turn {
 
   @Override
   public synchronized Duration turn() {
+    Duration interval = config.timing().lease().dividedBy(3);
     // Read before the call: a job that is claimed during it must not seem older than it is.
     long asked = ticker.getAsLong();
     try {
@@ -71,15 +72,13 @@ final class LeaseHeartbeat implements Turn {
       lastAnswer = asked;
       pause.reset();
       passOn(answer);
-      return config.timing().lease().dividedBy(3);
+      return interval;
     } catch (StoreException e) {
       LOG.atLevel(StoreLogLevel.of(e)).log("heartbeat failed, will retry: {}", e.getMessage());
       stopDoubtful();
       // A lease that is about to expire cannot wait for the regular interval.
       Duration soon = pause.next();
-      return soon.compareTo(config.timing().lease().dividedBy(3)) < 0
-          ? soon
-          : config.timing().lease().dividedBy(3);
+      return soon.compareTo(interval) < 0 ? soon : interval;
     }
   }
 

@@ -14,10 +14,7 @@ import org.jspecify.annotations.Nullable;
  * the nearest is looked up, so that an invalid one further away has no effect. A job's overrides
  * are merged with it.
  */
-final class NearestPolicy {
-  private final EngineConfig config;
-  private final Lookup stored;
-
+record NearestPolicy(EngineConfig config, Lookup stored) {
   /** Finds stored policies. */
   interface Lookup {
     /**
@@ -33,11 +30,6 @@ final class NearestPolicy {
      * @throws IllegalArgumentException if it is invalid
      */
     @Nullable PolicyChoice ofType(JobTypeName type);
-  }
-
-  NearestPolicy(EngineConfig config, Lookup stored) {
-    this.config = config;
-    this.stored = stored;
   }
 
   /**

@@ -22,20 +22,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Selects the next jobs of a redrive, moves them, and reports each outcome. */
-final class RedriveBatches {
+record RedriveBatches(JobStore store, WorkerId worker) {
   static final int MAX_TRIES = 5;
   static final String STARTED_ONCE = "at-most-once job that has started";
   static final String UNKNOWN = "no such job";
   static final String ENDED_LATER = "ended after the redrive was started";
   static final String REFUSED = "the store failed to move it in " + MAX_TRIES + " tries";
-
-  private final JobStore store;
-  private final WorkerId worker;
-
-  RedriveBatches(JobStore store, WorkerId worker) {
-    this.store = store;
-    this.worker = worker;
-  }
 
   /** Returns up to {@code most} jobs after the redrive's cursor; empty if there are none. */
   Optional<RedriveBatch> next(Redrive redrive, int most) {
@@ -149,73 +141,46 @@ final class RedriveBatches {
     return new Remaining(left, moved, gone);
   }
 
-  /** Moves the remaining jobs of a batch. */
   RedriveOutcome move(Redrive redrive, RedriveBatch batch, Remaining remaining) {
-    Tally tally = new Tally(redrive, batch);
-    tally.moved.addAll(remaining.moved());
-    tally.skip(UNKNOWN, remaining.gone());
+    List<JobId> moved = new ArrayList<>(remaining.moved());
+    Map<String, Integer> skipped = new HashMap<>(batch.skipped());
+    if (remaining.gone() > 0) {
+      skipped.merge(UNKNOWN, remaining.gone(), Integer::sum);
+    }
+    List<JobId> left = remaining.left();
     if (redrive.state().isFinal()) {
-      return tally.outcome(); // it was stopped, so the remaining jobs stay as they are
+      left = List.of(); // it was stopped, so the remaining jobs stay as they are
     }
     if (batch.tries() > MAX_TRIES) {
-      tally.fail(remaining.left().size());
-      return tally.outcome();
-    }
-    List<ChangeResult> results = store.restart(remaining.left(), redrive.request().restart());
-    for (int i = 0; i < remaining.left().size(); i++) {
-      tally.add(remaining.left().get(i), results.get(i), batch.tries() > 1);
-    }
-    return tally.outcome();
-  }
-
-  /** Collects the outcome of a batch. */
-  private static final class Tally {
-    private final List<JobId> moved = new ArrayList<>();
-    private final Map<String, Integer> skipped;
-    private final Map<String, Integer> failed = new HashMap<>();
-    private final JobState wanted;
-
-    Tally(Redrive redrive, RedriveBatch batch) {
-      wanted = redrive.request().selection().state();
-      skipped = new HashMap<>(batch.skipped());
-    }
-
-    /**
-     * Counts the result of one job.
-     *
-     * @param secondTry whether a job that has left the wanted state was moved by the previous
-     *     worker
-     */
-    void add(JobId id, ChangeResult result, boolean secondTry) {
-      switch (result.status()) {
-        case CHANGED, REQUESTED -> moved.add(id);
-        case NOT_FOUND -> skip(UNKNOWN, 1);
-        case REFUSED -> {
-          if (result.state() == wanted) {
-            skip(STARTED_ONCE, 1);
-          } else if (secondTry) {
-            moved.add(id);
-          } else {
-            skip(not(wanted, result.state()), 1);
-          }
-        }
-      }
-    }
-
-    void skip(String reason, int count) {
-      if (count > 0) {
-        skipped.merge(reason, count, Integer::sum);
-      }
-    }
-
-    void fail(int count) {
-      if (count > 0) {
-        failed.put(REFUSED, count);
-      }
-    }
-
-    RedriveOutcome outcome() {
+      Map<String, Integer> failed = left.isEmpty() ? Map.of() : Map.of(REFUSED, left.size());
       return new RedriveOutcome(moved, skipped, failed);
     }
+    List<ChangeResult> results =
+        left.isEmpty() ? List.of() : store.restart(left, redrive.request().restart());
+    for (int i = 0; i < left.size(); i++) {
+      String objection = objection(redrive, results.get(i), batch.tries() > 1);
+      if (objection == null) {
+        moved.add(left.get(i));
+      } else {
+        skipped.merge(objection, 1, Integer::sum);
+      }
+    }
+    return new RedriveOutcome(moved, skipped, Map.of());
+  }
+
+  /**
+   * Returns why a job was not moved; null if it was.
+   *
+   * @param secondTry whether a job that has left the wanted state was moved by the previous worker
+   */
+  private static @Nullable String objection(
+      Redrive redrive, ChangeResult result, boolean secondTry) {
+    JobState wanted = redrive.request().selection().state();
+    return switch (result.status()) {
+      case CHANGED, REQUESTED -> null;
+      case NOT_FOUND -> UNKNOWN;
+      case REFUSED ->
+          result.state() == wanted ? STARTED_ONCE : secondTry ? null : not(wanted, result.state());
+    };
   }
 }

@@ -31,7 +31,14 @@ import org.slf4j.LoggerFactory;
  * so. If the worker dies, another one takes the batch over, finds out which jobs were moved, and
  * moves the rest.
  */
-final class RunRedrives implements Turn {
+record RunRedrives(
+    JobStore store,
+    WorkerId worker,
+    LongSupplier ticker,
+    TenantQuotas quotas,
+    JobArrivals arrivals,
+    JobChanges changes)
+    implements Turn {
   private static final Logger LOG = LoggerFactory.getLogger(RunRedrives.class);
   private static final int AT_ONCE = 20;
   private static final Duration POLL = Duration.ofSeconds(1);
@@ -44,30 +51,6 @@ final class RunRedrives implements Turn {
   private static final Duration QUOTA_PAUSE = Duration.ofSeconds(30);
   private static final String QUOTA_EXCEEDED =
       "waiting for quota: the tenant has reached its limit of waiting jobs";
-
-  private final JobStore store;
-  private final WorkerId worker;
-  private final LongSupplier ticker;
-  private final TenantQuotas quotas;
-  private final JobArrivals arrivals;
-  private final JobChanges changes;
-  private final RedriveBatches batches;
-
-  RunRedrives(
-      JobStore store,
-      WorkerId worker,
-      LongSupplier ticker,
-      TenantQuotas quotas,
-      JobArrivals arrivals,
-      JobChanges changes) {
-    this.store = store;
-    this.worker = worker;
-    this.ticker = ticker;
-    this.quotas = quotas;
-    this.arrivals = arrivals;
-    this.changes = changes;
-    this.batches = new RedriveBatches(store, worker);
-  }
 
   @Override
   public Duration turn() {
@@ -96,7 +79,7 @@ final class RunRedrives implements Turn {
     try {
       RedriveBatch abandoned = redrive.position().batch();
       if (abandoned != null) {
-        return takeOver(document, redrive, abandoned);
+        return move(document, redrive, abandoned.takenBy(worker), store.now());
       }
       if (redrive.state().isFinal()) {
         boolean ignored = store.documents().delete(document.key(), document.version());
@@ -120,7 +103,7 @@ final class RunRedrives implements Turn {
     if (objection.isPresent()) {
       return halted(document, redrive, objection.get(), now);
     }
-    Optional<RedriveBatch> next = batches.next(redrive, redrive.request().batchSize());
+    Optional<RedriveBatch> next = batches().next(redrive, redrive.request().batchSize());
     // Quota is reserved by asking for it, so the number of jobs is determined first.
     int wanted = next.map(batch -> batch.jobs().size()).orElse(0);
     int allowed = reserve(redrive, wanted);
@@ -129,7 +112,7 @@ final class RunRedrives implements Turn {
       return POLL;
     }
     if (allowed < wanted) {
-      next = batches.next(redrive, allowed);
+      next = batches().next(redrive, allowed);
     }
     if (next.isPresent()) {
       return move(document, redrive.waitingFor(null), next.get(), now);
@@ -179,6 +162,7 @@ final class RunRedrives implements Turn {
     return POLL;
   }
 
+  /** Moves a batch, or what is left of one that another worker has abandoned. */
   private Duration move(Document document, Redrive redrive, RedriveBatch batch, Instant now) {
     long begun = ticker.getAsLong();
     Redrive moving = redrive.moving(batch, now);
@@ -186,30 +170,21 @@ final class RunRedrives implements Turn {
       return POLL; // another worker took it, or it was stopped
     }
     QueueName target = redrive.request().targetQueue();
-    if (target != null) {
+    RedriveBatch abandoned = redrive.position().batch();
+    RedriveBatches.Remaining remaining = RedriveBatches.Remaining.all(batch);
+    if (abandoned != null) {
+      LOG.info("redrive {} taken over from worker {}", redrive.id(), abandoned.worker());
+      remaining = batches().remaining(redrive, batch);
+    } else if (target != null) {
       arrivals.declare(Set.of(target));
     }
-    if (isLate(begun)) {
-      return POLL;
-    }
-    return settle(
-        moving, batch, batches.move(redrive, batch, RedriveBatches.Remaining.all(batch)), now);
+    return isLate(begun)
+        ? POLL
+        : settle(moving, batch, batches().move(redrive, batch, remaining), now);
   }
 
-  private Duration takeOver(Document document, Redrive redrive, RedriveBatch abandoned) {
-    long begun = ticker.getAsLong();
-    Instant now = store.now();
-    RedriveBatch batch = abandoned.takenBy(worker);
-    Redrive moving = redrive.moving(batch, now);
-    if (!replace(document, moving, now.plus(LEASE))) {
-      return POLL;
-    }
-    LOG.info("redrive {} taken over from worker {}", redrive.id(), abandoned.worker());
-    RedriveBatches.Remaining remaining = batches.remaining(redrive, batch);
-    if (isLate(begun)) {
-      return POLL;
-    }
-    return settle(moving, batch, batches.move(redrive, batch, remaining), now);
+  private RedriveBatches batches() {
+    return new RedriveBatches(store, worker);
   }
 
   private boolean isLate(long begun) {

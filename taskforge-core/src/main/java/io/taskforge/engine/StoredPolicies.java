@@ -17,22 +17,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The named policies, presets included, and those of job types. Read from the store each time. */
-public final class StoredPolicies implements NearestPolicy.Lookup {
-
-  private final JobStore store;
-  private final RetryPolicyJson json;
-
-  public StoredPolicies(JobStore store, RetryPolicyJson json) {
-    this.store = store;
-    this.json = json;
-  }
-
-  /** The key of a stored policy. */
+public record StoredPolicies(JobStore store, RetryPolicyJson json) implements NearestPolicy.Lookup {
   public static DocumentKey key(PolicyName name) {
     return new DocumentKey(DocumentKind.POLICY, TenantId.DEFAULT, name.value());
   }
 
-  /** The key of a job type's policy. */
   public static DocumentKey key(JobTypeName type) {
     return new DocumentKey(DocumentKind.JOB_TYPE, TenantId.DEFAULT, type.value());
   }

@@ -10,20 +10,10 @@ import org.slf4j.LoggerFactory;
  * Interrupts handlers that exceed their timeout, and abandons those that ignore the interrupt: a
  * handler that never returns costs a thread, not the worker.
  */
-final class TimeoutWatch implements Turn {
+record TimeoutWatch(RunningJobs jobs, Runner runner, LeaseHeartbeat leases) implements Turn {
   private static final Logger LOG = LoggerFactory.getLogger(TimeoutWatch.class);
   private static final Duration EVERY = Duration.ofMillis(100);
   private static final Duration GRACE = Duration.ofSeconds(5);
-
-  private final RunningJobs jobs;
-  private final Runner runner;
-  private final LeaseHeartbeat leases;
-
-  TimeoutWatch(RunningJobs jobs, Runner runner, LeaseHeartbeat leases) {
-    this.jobs = jobs;
-    this.runner = runner;
-    this.leases = leases;
-  }
 
   @Override
   public Duration turn() {

@@ -25,23 +25,11 @@ import org.jspecify.annotations.Nullable;
  * the nearest policy and the queue's settings. Nothing that a handler does makes it throw, short of
  * an exhausted JVM: every attempt gets a verdict.
  */
-final class Verdicts {
+record Verdicts(EngineConfig config, QueueCatalog queues, RandomGenerator random) {
   private static final ErrorType DEADLINE_PASSED = ErrorType.of("deadline_passed");
   private static final ErrorType RESULT_NOT_KEPT = ErrorType.of("result_not_kept");
   private static final ErrorType ROLLED_BACK = ErrorType.of("transaction_rolled_back");
   private static final ErrorType UNREADABLE = ErrorType.of("unreadable_exception");
-
-  private final EngineConfig config;
-  private final QueueCatalog queues;
-  private final RandomGenerator random;
-  private final NearestPolicy policies;
-
-  Verdicts(EngineConfig config, QueueCatalog queues, RandomGenerator random) {
-    this.config = config;
-    this.queues = queues;
-    this.random = random;
-    this.policies = new NearestPolicy(config, queues);
-  }
 
   static boolean isPastDeadline(ClaimedJob job, Instant now) {
     return job.deadline() != null && now.isAfter(job.deadline());
@@ -189,7 +177,9 @@ final class Verdicts {
   }
 
   private RetryPolicy policy(ClaimedJob job) {
-    return policies.of(job.retryPolicy(), job.type(), queues.settings(job.queue())).policy();
+    return new NearestPolicy(config, queues)
+        .of(job.retryPolicy(), job.type(), settings(job))
+        .policy();
   }
 
   Duration timeoutOf(ClaimedJob job) {

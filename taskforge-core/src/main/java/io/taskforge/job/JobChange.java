@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A change that a user can make to a job. */
 public sealed interface JobChange {
-  /** The transition of a job that this change is made to. */
   Transition transition();
 
   /** Whether this change can be made to a job in this state; it is refused in all others. */

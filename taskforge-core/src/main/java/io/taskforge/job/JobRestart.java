@@ -38,7 +38,6 @@ public record JobRestart(JobState from, @Nullable QueueName target, ChangeNote n
     return from;
   }
 
-  /** The transition of the jobs. */
   public Transition transition() {
     return from == JobState.DEAD ? Transition.REDRIVEN : Transition.RETRIED_NOW;
   }

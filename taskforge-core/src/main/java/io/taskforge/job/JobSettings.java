@@ -68,7 +68,6 @@ public record JobSettings(
     this(priority, guarantee, retryPolicy, timeout, deadline, idempotencyKey, null, "");
   }
 
-  /** Returns these settings with a lane key. */
   public JobSettings laneKey(String key) {
     return new JobSettings(
         priority, guarantee, retryPolicy, timeout, deadline, idempotencyKey, schedule, key);

@@ -7,7 +7,6 @@ import io.taskforge.job.JobId;
  * A cursor of attempts, as the text {@code jobId.entry}: the attempts before this history entry.
  */
 public record AttemptCursor(JobId job, int entry) {
-  /** The cursor of the attempts before this one. */
   public static AttemptCursor before(Attempt attempt) {
     return new AttemptCursor(attempt.jobId(), attempt.number().entry());
   }

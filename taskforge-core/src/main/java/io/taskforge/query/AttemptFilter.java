@@ -75,7 +75,6 @@ public final class AttemptFilter extends Copyable<AttemptFilter> {
     return failureKind;
   }
 
-  /** The maximum number of attempts. */
   public int limit() {
     return limit;
   }

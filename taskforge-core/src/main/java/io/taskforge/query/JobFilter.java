@@ -148,7 +148,6 @@ public final class JobFilter extends Value<JobFilter> {
     return with(changed -> changed.payloads = false);
   }
 
-  /** The job's current queue. */
   public @Nullable QueueName queue() {
     return queue;
   }

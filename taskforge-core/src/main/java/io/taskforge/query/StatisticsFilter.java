@@ -53,7 +53,6 @@ public record StatisticsFilter(
     return new StatisticsFilter(from, to, null, null, null, null);
   }
 
-  /** Selects all statistics. */
   public static StatisticsFilter all() {
     return of(EARLIEST, LATEST);
   }

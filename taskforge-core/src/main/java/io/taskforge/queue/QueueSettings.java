@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 public final class QueueSettings extends Value<QueueSettings> {
   private static final int MAX_CONCURRENCY = 100_000;
 
-  /** No settings. */
   public static final QueueSettings NONE = new QueueSettings();
 
   private @Nullable PolicyChoice retryPolicy;
@@ -46,12 +45,10 @@ public final class QueueSettings extends Value<QueueSettings> {
         .deadLetterQueue(deadLetterQueue);
   }
 
-  /** Returns these settings with another retry policy, or without one. */
   public QueueSettings retryPolicy(@Nullable PolicyChoice policy) {
     return with(settings -> settings.retryPolicy = policy);
   }
 
-  /** Returns these settings with another dead letter queue, or without one. */
   public QueueSettings deadLetterQueue(@Nullable QueueName queue) {
     return with(settings -> settings.deadLetterQueue = queue);
   }
@@ -61,7 +58,6 @@ public final class QueueSettings extends Value<QueueSettings> {
     return with(settings -> settings.deadLetterOn = on);
   }
 
-  /** Returns these settings with other limits. */
   public QueueSettings limitedTo(@Nullable Integer atOnce, @Nullable StartRate starts) {
     return with(
         settings -> {

@@ -55,7 +55,6 @@ public record LeaseToken(LeaseRef lease, JobId job) {
         "lease token must be the text of " + LENGTH + " characters that came with a claimed job");
   }
 
-  /** The token's text form. */
   public String text() {
     byte[] bytes =
         ByteBuffer.allocate(BYTES)

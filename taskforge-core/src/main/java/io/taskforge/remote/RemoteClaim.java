@@ -68,12 +68,10 @@ public final class RemoteClaim extends Copyable<RemoteClaim> {
     return new RemoteClaim(worker, queues.stream().distinct().toList(), Set.copyOf(types));
   }
 
-  /** Returns this claim for up to {@code jobs} jobs. */
   public RemoteClaim limit(int jobs) {
     return with(claim -> claim.limit = jobs);
   }
 
-  /** Returns this claim with another lease duration. */
   public RemoteClaim lease(Duration length) {
     return with(claim -> claim.lease = length);
   }
@@ -87,12 +85,10 @@ public final class RemoteClaim extends Copyable<RemoteClaim> {
     return worker;
   }
 
-  /** The queues that the worker serves, in order of preference. */
   public List<QueueName> queues() {
     return queues;
   }
 
-  /** The job types that the worker can run. */
   public Set<JobTypeName> types() {
     return types;
   }

@@ -64,7 +64,6 @@ public final class RemoteFailure extends Copyable<RemoteFailure> {
     return retryAfter;
   }
 
-  /** The stack trace, or null. */
   public @Nullable String stackTrace() {
     return stackTrace;
   }

@@ -8,7 +8,6 @@ import org.slf4j.spi.LoggingEventBuilder;
 public final class LogFields {
   private LogFields() {}
 
-  /** Adds the fields of a job to a log line. */
   public static LoggingEventBuilder job(LoggingEventBuilder line, JobIdentity job, int attempt) {
     return line.addKeyValue("tenantId", job.tenant())
         .addKeyValue("jobId", job.id())
@@ -17,7 +16,6 @@ public final class LogFields {
         .addKeyValue("attempt", attempt);
   }
 
-  /** Adds the fields of a schedule to a log line. */
   public static LoggingEventBuilder schedule(LoggingEventBuilder line, ScheduleKey schedule) {
     return line.addKeyValue("tenantId", schedule.tenant()).addKeyValue("scheduleId", schedule.id());
   }

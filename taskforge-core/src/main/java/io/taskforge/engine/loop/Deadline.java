@@ -26,7 +26,6 @@ public final class Deadline {
     return new Deadline(ticker, ticker.getAsLong() + counted.toNanos());
   }
 
-  /** Returns a later deadline. */
   public Deadline plus(Duration more) {
     return new Deadline(ticker, end + more.toNanos());
   }

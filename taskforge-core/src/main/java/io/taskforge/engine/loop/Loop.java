@@ -31,7 +31,6 @@ public final class Loop {
     this.wake = wake;
   }
 
-  /** Starts the thread. */
   public synchronized void start() {
     if (thread == null && !stopped) {
       thread = new Thread(this::run, name);

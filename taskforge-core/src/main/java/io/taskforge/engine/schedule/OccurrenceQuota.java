@@ -13,15 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Applies tenant quotas to schedules: skips or postpones occurrences beyond the quota. */
-public final class OccurrenceQuota {
-  private final JobStore store;
-  private final TenantQuotas quotas;
-
-  public OccurrenceQuota(JobStore store, TenantQuotas quotas) {
-    this.store = store;
-    this.quotas = quotas;
-  }
-
+public record OccurrenceQuota(JobStore store, TenantQuotas quotas) {
   /** Returns the decision without the runs that exceed the tenant's quota. */
   public ScheduleDecision apply(Schedule schedule, ScheduleDecision decision) {
     List<Instant> runs = decision.runs();

@@ -25,16 +25,7 @@ import org.jspecify.annotations.Nullable;
  * definition's version is not the document's: it is kept in the JSON, and changes only when a user
  * changes the definition.
  */
-public final class StoredSchedules {
-  private final JobStore store;
-  private final ScheduleDocument json;
-
-  public StoredSchedules(JobStore store, ScheduleDocument json) {
-    this.store = store;
-    this.json = json;
-  }
-
-  /** Returns the key of a schedule's document. */
+public record StoredSchedules(JobStore store, ScheduleDocument json) {
   public static DocumentKey key(ScheduleKey schedule) {
     return new DocumentKey(DocumentKind.SCHEDULE, schedule.tenant(), schedule.id().value());
   }

@@ -60,12 +60,10 @@ public final class Json {
         .build();
   }
 
-  /** Returns an empty object. */
   public static ObjectNode object() {
     return MAPPER.createObjectNode();
   }
 
-  /** Returns an empty array. */
   public static ArrayNode array() {
     return MAPPER.createArrayNode();
   }

@@ -93,7 +93,6 @@ public record JsonValue(
     }
   }
 
-  /** Adds a fault of this value. */
   public void fault(String rule) {
     String given = node == null ? Fault.NOTHING : shown == null ? shown(node) : shown;
     faults.add(new Fault(path, given, rule));
@@ -283,7 +282,6 @@ public record JsonValue(
     return named.secret().object(rule) != null;
   }
 
-  /** Returns this value if it is an object. */
   public @Nullable JsonValue object(String rule) {
     return valid(rule, JsonNode::isObject) == null ? null : this;
   }
