@@ -1,8 +1,5 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.taskforge.job.JobId;
 import org.junit.jupiter.api.Test;
 

@@ -1,17 +1,5 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.Settlements.RAN;
-import static io.taskforge.store.tck.Settlements.givenUp;
-import static io.taskforge.store.tck.Settlements.interrupted;
-import static io.taskforge.store.tck.Settlements.lost;
-import static io.taskforge.store.tck.Settlements.retried;
-import static io.taskforge.store.tck.Settlements.saying;
-import static io.taskforge.store.tck.Settlements.snoozed;
-import static io.taskforge.store.tck.Settlements.succeeded;
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.taskforge.failure.ErrorType;
 import io.taskforge.failure.Failure;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.job.Attempt;
@@ -35,7 +23,7 @@ interface AttemptContract extends StoreUnderTest {
     ClaimedJob claimed = claimOne();
     clock().set(START.plusSeconds(3));
     Failure failure =
-        Failure.of(ErrorType.of("http_503"), FailureKind.OVERLOAD, "too busy")
+        failure("http_503", FailureKind.OVERLOAD, "too busy")
             .withStatusCode(503)
             .withStackTrace("at a.B.c(B.java:7)\n\tat d");
 
@@ -67,7 +55,7 @@ interface AttemptContract extends StoreUnderTest {
 
   @Test
   default void a_successful_attempt_has_no_error_and_no_next_run() {
-    JobId id = settled(aJob(), Settlements::succeeded);
+    JobId id = settled(this::succeeded);
 
     assertThat(attempts(id))
         .containsExactly(
@@ -84,7 +72,7 @@ interface AttemptContract extends StoreUnderTest {
 
   @Test
   default void a_history_of_one_failure_kind_has_its_attempts_only() {
-    Failure busy = Failure.of(ErrorType.of("busy"), FailureKind.OVERLOAD, "no room");
+    Failure busy = failure("busy", FailureKind.OVERLOAD, "no room");
     JobId id = enqueue(aJob());
     settle(retried(claimOne(), Duration.ZERO, busy));
     settle(retried(claimOne(), Duration.ZERO));
@@ -153,7 +141,7 @@ interface AttemptContract extends StoreUnderTest {
 
   @Test
   default void a_later_attempt_does_not_change_an_earlier_one() {
-    JobId id = settled(aJob(), job -> retried(job, Duration.ofSeconds(5)));
+    JobId id = settled(job -> retried(job, Duration.ofSeconds(5)));
     List<Attempt> before = attempts(id);
     advance(Duration.ofSeconds(7));
     settle(givenUp(claimOne()));

@@ -1,21 +1,9 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.Settlements.deadLettered;
-import static io.taskforge.store.tck.Settlements.interrupted;
-import static io.taskforge.store.tck.Settlements.lost;
-import static io.taskforge.store.tck.Settlements.neverStarted;
-import static io.taskforge.store.tck.Settlements.pastDeadline;
-import static io.taskforge.store.tck.Settlements.retried;
-import static io.taskforge.store.tck.Settlements.snoozed;
-import static io.taskforge.store.tck.Settlements.succeeded;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Job;
-import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.stats.RetryMetrics;
@@ -31,9 +19,9 @@ interface AttemptNumberContract extends StoreUnderTest {
   @Test
   default void runs_that_were_cancelled_while_they_waited_have_entries_but_are_no_attempts() {
     JobId id = enqueue(aJob());
-    change(id, new JobChange.Cancel("once"));
+    cancel(id, "once");
     retryNow(id);
-    change(id, new JobChange.Cancel("twice"));
+    cancel(id, "twice");
     assertThat(job(id).attempt()).isZero();
     assertThat(job(id).totalAttempts()).isZero();
     retryNow(id);
@@ -77,7 +65,7 @@ interface AttemptNumberContract extends StoreUnderTest {
 
   @Test
   default void a_job_past_its_deadline_ends_without_an_attempt_and_keeps_the_error() {
-    JobId id = settled(aJob().atMostOnce(), Settlements::pastDeadline);
+    JobId id = settled(aJob().atMostOnce(), this::pastDeadline);
 
     Job job = job(id);
     assertThat(job.state()).isEqualTo(JobState.FAILED);
@@ -87,7 +75,7 @@ interface AttemptNumberContract extends StoreUnderTest {
     assertThat(attempts(id))
         .singleElement()
         .matches(entry -> !entry.isStarted() && entry.errorType() != null);
-    assertThat(change(id, new JobChange.RetryNow()))
+    assertThat(retryNow(id))
         .as("its one start is still before it")
         .isEqualTo(new ChangeResult(ChangeResult.Status.CHANGED, JobState.QUEUED));
   }
@@ -110,7 +98,7 @@ interface AttemptNumberContract extends StoreUnderTest {
   default void a_redrive_begins_a_new_round_in_which_attempts_count_from_one() {
     JobId id = enqueue(aJob());
     settle(retried(claimOne(), Duration.ZERO));
-    settle(deadLettered(claimOne(), "dead", "poison"));
+    settle(deadLettered(claimOne()));
     assertThat(job(id).number()).isEqualTo(new AttemptNumber(2, 0, 0));
     redrive(id);
 
@@ -127,7 +115,7 @@ interface AttemptNumberContract extends StoreUnderTest {
     ClaimedJob rescued = rescued();
     assertThat(rescued.number()).isEqualTo(second.number());
     settle(lost(rescued));
-    settle(deadLettered(claimOne(), "dead", "poison"));
+    settle(deadLettered(claimOne()));
     assertThat(store().redrive(List.of(id), null)).hasSize(1);
     settle(succeeded(claimOne()));
 

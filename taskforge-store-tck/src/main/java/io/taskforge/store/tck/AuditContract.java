@@ -1,13 +1,9 @@
 package io.taskforge.store.tck;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-
 import io.taskforge.audit.AuditEntry;
 import io.taskforge.audit.AuditFilter;
 import io.taskforge.audit.AuditRecord;
 import io.taskforge.job.Retention;
-import io.taskforge.job.TenantId;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
@@ -17,9 +13,9 @@ import org.junit.jupiter.api.Test;
 
 /** The audit log: append, read, retention. */
 interface AuditContract extends StoreUnderTest {
-  private static AuditEntry entry(@Nullable String tenant, String action, String id) {
+  private AuditEntry entry(@Nullable String tenant, String action, String id) {
     return new AuditEntry(
-        tenant == null ? null : new TenantId(tenant),
+        tenant == null ? null : tenant(tenant),
         "key-1",
         action,
         action.split("\\.", 2)[0],
@@ -50,7 +46,7 @@ interface AuditContract extends StoreUnderTest {
     AuditEntry shared = entry(null, "queue.pause", "mail");
     AuditEntry denied =
         new AuditEntry(
-            new TenantId("acme"),
+            tenant("acme"),
             "key-2",
             "job.cancel",
             "job",
@@ -83,8 +79,8 @@ interface AuditContract extends StoreUnderTest {
     append(
         new AuditEntry(null, "local", "queue.resume", "queue", "d", AuditEntry.Outcome.DONE, "{}"));
 
-    assertThat(found(all -> all.tenant(new TenantId("acme")))).containsExactly("a");
-    assertThat(found(all -> all.tenant(new TenantId("cord")))).isEmpty();
+    assertThat(found(all -> all.tenant(tenant("acme")))).containsExactly("a");
+    assertThat(found(all -> all.tenant(tenant("cord")))).isEmpty();
     assertThat(found(all -> all.actor("local"))).containsExactly("d");
     assertThat(found(all -> all.actor("local\0'"))).isEmpty();
     assertThat(found(all -> all.action("job.cancel"))).containsExactly("b", "a");
@@ -95,7 +91,7 @@ interface AuditContract extends StoreUnderTest {
     assertThat(found(all -> all.between(null, START.plusSeconds(5))))
         .containsExactly("c", "b", "a");
     assertThat(found(all -> all.between(START, START))).isEmpty();
-    assertThat(found(all -> all.actor("key-1").target("job", null).tenant(new TenantId("bolt"))))
+    assertThat(found(all -> all.actor("key-1").target("job", null).tenant(tenant("bolt"))))
         .containsExactly("b");
   }
 
@@ -106,7 +102,7 @@ interface AuditContract extends StoreUnderTest {
             .mapToObj(i -> entry("acme", "job.cancel", "j" + i))
             .toArray(AuditEntry[]::new));
     append(entry("bolt", "job.cancel", "other"));
-    AuditFilter three = AuditFilter.all(3).tenant(new TenantId("acme"));
+    AuditFilter three = AuditFilter.all(3).tenant(tenant("acme"));
 
     List<AuditRecord> first = store().audit().list(three);
     List<AuditRecord> second = store().audit().list(three.before(first.get(2).sequence()));

@@ -1,14 +1,5 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.Settlements.deadLettered;
-import static io.taskforge.store.tck.Settlements.givenUp;
-import static io.taskforge.store.tck.Settlements.interrupted;
-import static io.taskforge.store.tck.Settlements.retried;
-import static io.taskforge.store.tck.Settlements.snoozed;
-import static io.taskforge.store.tck.Settlements.succeeded;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.AttemptStatus;
@@ -16,7 +7,6 @@ import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Counters;
 import io.taskforge.job.DeadLetter;
 import io.taskforge.job.Job;
-import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Run;
@@ -44,7 +34,7 @@ interface CancelContract extends StoreUnderTest {
   default void a_cancelled_pending_run_is_in_history_and_no_attempt() {
     JobId id = enqueue(aJob().at(START.plusSeconds(60)));
     advance(Duration.ofSeconds(1));
-    change(id, new JobChange.Cancel("no longer wanted"));
+    cancel(id, "no longer wanted");
 
     assertThat(attempts(id))
         .containsExactly(
@@ -55,7 +45,7 @@ interface CancelContract extends StoreUnderTest {
 
   @Test
   default void cancelled_retries_are_in_history_and_the_job_rests_as_failed() {
-    JobId id = settled(aJob(), job -> retried(job, Duration.ofSeconds(60)));
+    JobId id = settled(job -> retried(job, Duration.ofSeconds(60)));
     advance(Duration.ofSeconds(1));
     cancelRetries(id);
 
@@ -74,7 +64,7 @@ interface CancelContract extends StoreUnderTest {
 
   @Test
   default void a_failed_job_that_is_cancelled_gets_an_entry_that_is_no_attempt() {
-    JobId id = settled(aJob(), Settlements::givenUp);
+    JobId id = settled(this::givenUp);
     List<Attempt> before = attempts(id);
     advance(Duration.ofSeconds(4));
     cancel(id);
@@ -93,18 +83,17 @@ interface CancelContract extends StoreUnderTest {
 
     Job job = job(id);
     assertThat(job.state()).isEqualTo(JobState.CANCELLED);
-    assertThat(job.queue()).isEqualTo(StoreUnderTest.queue("dead"));
-    assertThat(job.deadLetter())
-        .isEqualTo(new DeadLetter("poison", StoreUnderTest.queue("mail"), START));
+    assertThat(job.queue()).isEqualTo(queue("dead"));
+    assertThat(job.deadLetter()).isEqualTo(new DeadLetter("poison", queue("mail"), START));
   }
 
   @Test
   default void a_running_job_that_should_be_cancelled_runs_until_its_worker_says() {
     ClaimedJob claimed = running(aJob());
 
-    assertThat(change(claimed.id(), new JobChange.Cancel("enough")))
+    assertThat(cancel(claimed.id()))
         .isEqualTo(new ChangeResult(ChangeResult.Status.REQUESTED, JobState.RUNNING));
-    assertThat(change(claimed.id(), new JobChange.Cancel("really")))
+    assertThat(cancel(claimed.id(), "really"))
         .isEqualTo(new ChangeResult(ChangeResult.Status.REQUESTED, JobState.RUNNING));
     assertThat(job(claimed.id()).state()).isEqualTo(JobState.RUNNING);
     assertThat(beat(WORKER, claimed.lease().token()).cancelRequested())
@@ -123,7 +112,7 @@ interface CancelContract extends StoreUnderTest {
 
   @Test
   default void an_interruption_of_a_job_that_should_be_cancelled_ends_it() {
-    endsCancelled(Settlements::interrupted, new Counters(0, 0, 1));
+    endsCancelled(this::interrupted, new Counters(0, 0, 1));
   }
 
   @Test
@@ -137,7 +126,7 @@ interface CancelContract extends StoreUnderTest {
 
     settle(succeeded(succeeded, "1"));
     settle(givenUp(failed));
-    settle(deadLettered(dead, "dead", "poison"));
+    settle(deadLettered(dead));
 
     assertThat(job(succeeded.id()).state()).isEqualTo(JobState.SUCCEEDED);
     assertThat(job(succeeded.id()).result()).hasToString("1");

@@ -11,13 +11,6 @@ import static io.taskforge.job.JobState.QUEUED;
 import static io.taskforge.job.JobState.RETRYING;
 import static io.taskforge.job.JobState.RUNNING;
 import static io.taskforge.job.JobState.SUCCEEDED;
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.Settlements.deadLettered;
-import static io.taskforge.store.tck.Settlements.discarded;
-import static io.taskforge.store.tck.Settlements.givenUp;
-import static io.taskforge.store.tck.Settlements.retried;
-import static io.taskforge.store.tck.Settlements.succeeded;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptStatus;
@@ -77,7 +70,7 @@ interface ChangeContract extends StoreUnderTest {
   @Test
   default void dead_letter_is_for_what_waits_or_has_failed() {
     leadsTo(
-        new JobChange.DeadLetter("odd", StoreUnderTest.queue("graveyard")),
+        new JobChange.DeadLetter("odd", queue("graveyard")),
         Map.of(
             QUEUED, new ChangeResult(CHANGED, DEAD),
             RETRYING, new ChangeResult(CHANGED, DEAD),
@@ -89,10 +82,10 @@ interface ChangeContract extends StoreUnderTest {
     for (JobState state : List.of(QUEUED, RETRYING, FAILED)) {
       Job before = in(state);
       advance(Duration.ofSeconds(1));
-      change(before.id(), new JobChange.DeadLetter("odd", StoreUnderTest.queue("graveyard")));
+      change(before.id(), new JobChange.DeadLetter("odd", queue("graveyard")));
 
       Job dead = job(before.id());
-      assertThat(dead.queue()).isEqualTo(StoreUnderTest.queue("graveyard"));
+      assertThat(dead.queue()).isEqualTo(queue("graveyard"));
       assertThat(dead.deadLetter())
           .isEqualTo(new DeadLetter("odd", before.queue(), clock().instant()));
       assertThat(dead.finishedAt()).isEqualTo(clock().instant());
@@ -105,8 +98,7 @@ interface ChangeContract extends StoreUnderTest {
       assertThat(last.explanation()).isEqualTo("odd");
       assertThat(last.isStarted()).isFalse();
 
-      assertThat(change(before.id(), new JobChange.Redrive(null)))
-          .isEqualTo(new ChangeResult(CHANGED, QUEUED));
+      assertThat(redrive(before.id())).isEqualTo(new ChangeResult(CHANGED, QUEUED));
       assertThat(job(before.id()).queue()).isEqualTo(before.queue());
       assertThat(job(before.id()).deadLetter()).isNull();
     }
@@ -116,7 +108,7 @@ interface ChangeContract extends StoreUnderTest {
   default void the_reason_for_cancelling_a_finished_job_is_in_its_history() {
     for (JobState state : List.of(FAILED, DEAD)) {
       Job before = in(state);
-      change(before.id(), new JobChange.Cancel("spam"));
+      cancel(before.id(), "spam");
 
       List<Attempt> history = attempts(before.id());
       assertThat(history).hasSize(2);
@@ -137,9 +129,7 @@ interface ChangeContract extends StoreUnderTest {
 
   @Test
   default void redrive_to_another_queue_is_for_the_dead() {
-    leadsTo(
-        new JobChange.Redrive(StoreUnderTest.queue("other")),
-        Map.of(DEAD, new ChangeResult(CHANGED, QUEUED)));
+    leadsTo(new JobChange.Redrive(queue("other")), Map.of(DEAD, new ChangeResult(CHANGED, QUEUED)));
   }
 
   @Test
@@ -150,7 +140,7 @@ interface ChangeContract extends StoreUnderTest {
             new JobChange.RetryNow(),
             new JobChange.Reschedule(START),
             new JobChange.CancelRetries("enough"),
-            new JobChange.DeadLetter("odd", StoreUnderTest.queue("graveyard")),
+            new JobChange.DeadLetter("odd", queue("graveyard")),
             new JobChange.Redrive(null))) {
       assertThat(change(newId(), change)).isEqualTo(new ChangeResult(NOT_FOUND, null));
     }
@@ -165,9 +155,9 @@ interface ChangeContract extends StoreUnderTest {
 
     assertThat(claim(10)).isEmpty();
     clock().set(START.plusSeconds(10));
-    assertThat(StoreUnderTest.ids(claim(10))).containsExactly(sooner);
+    assertThat(ids(claim(10))).containsExactly(sooner);
     advance(TICK);
-    assertThat(StoreUnderTest.ids(claim(10))).containsExactly(later);
+    assertThat(ids(claim(10))).containsExactly(later);
     assertThat(job(later).runAt()).isEqualTo(START.plusSeconds(10).plus(TICK));
   }
 

@@ -1,18 +1,7 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.ClaimDraft.claimBy;
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.Settlements.interrupted;
-import static io.taskforge.store.tck.Settlements.lost;
-import static io.taskforge.store.tck.Settlements.retried;
-import static io.taskforge.store.tck.Settlements.snoozed;
-import static io.taskforge.store.tck.StoreUnderTest.ids;
-import static io.taskforge.store.tck.StoreUnderTest.queue;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
-import io.taskforge.job.NewJob;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
 import java.time.Duration;
@@ -113,7 +102,7 @@ interface ClaimContract extends StoreUnderTest {
       enqueueAll(aJob().in("a"), aJob().in("b"));
     }
 
-    List<ClaimedJob> claimed = store().claim(claimBy(WORKER).from("a", 2).from("b", 3).upTo(10));
+    List<ClaimedJob> claimed = claim(claimBy(WORKER).from("a", 2).from("b", 3).upTo(10));
 
     assertThat(claimed).filteredOn(job -> job.queue().equals(queue("a"))).hasSize(2);
     assertThat(claimed).filteredOn(job -> job.queue().equals(queue("b"))).hasSize(3);
@@ -125,7 +114,7 @@ interface ClaimContract extends StoreUnderTest {
       enqueueAll(aJob().in("a").priority(9), aJob().in("b"));
     }
 
-    List<ClaimedJob> claimed = store().claim(claimBy(WORKER).from("b", 3).from("a", 3).upTo(4));
+    List<ClaimedJob> claimed = claim(claimBy(WORKER).from("b", 3).from("a", 3).upTo(4));
 
     assertThat(claimed)
         .extracting(ClaimedJob::queue)
@@ -136,7 +125,7 @@ interface ClaimContract extends StoreUnderTest {
   default void a_queue_with_no_limit_left_gives_nothing() {
     enqueueAll(aJob().in("a"), aJob().in("b"));
 
-    assertThat(store().claim(claimBy(WORKER).from("a", 0).from("b", 1).upTo(5)))
+    assertThat(claim(claimBy(WORKER).from("a", 0).from("b", 1).upTo(5)))
         .extracting(ClaimedJob::queue)
         .containsExactly(queue("b"));
   }
@@ -145,18 +134,17 @@ interface ClaimContract extends StoreUnderTest {
   default void queues_that_were_not_asked_for_are_left_alone() {
     enqueueAll(aJob().in("a"), aJob().in("b"));
 
-    assertThat(store().claim(claimBy(WORKER).from("b", 5).upTo(5)))
+    assertThat(claim(claimBy(WORKER).from("b", 5).upTo(5)))
         .extracting(ClaimedJob::queue)
         .containsExactly(queue("b"));
-    assertThat(store().claim(claimBy(WORKER).from("b", 5).from("never-heard-of", 5).upTo(5)))
-        .isEmpty();
+    assertThat(claim(claimBy(WORKER).from("b", 5).from("never-heard-of", 5).upTo(5))).isEmpty();
   }
 
   @Test
   default void a_queue_named_twice_gives_each_job_once() {
     List<JobId> ids = enqueueMany(3);
 
-    assertThat(ids(store().claim(claimBy(WORKER).from("default", 5).from("default", 5).upTo(10))))
+    assertThat(ids(claim(claimBy(WORKER).from("default", 5).from("default", 5).upTo(10))))
         .containsExactlyInAnyOrderElementsOf(ids);
   }
 
@@ -165,9 +153,8 @@ interface ClaimContract extends StoreUnderTest {
     enqueue(aJob());
     ClaimRequest.Lease lease = new ClaimRequest.Lease(WORKER, LEASE);
 
-    assertThat(store().claim(new ClaimRequest(lease, List.of(), Set.of(JobDraft.TYPE), 5)))
-        .isEmpty();
-    assertThat(store().claim(claimBy(WORKER).types().upTo(5))).isEmpty();
+    assertThat(claim(new ClaimRequest(lease, List.of(), Set.of(JobDraft.TYPE), 5))).isEmpty();
+    assertThat(claim(claimBy(WORKER).types().upTo(5))).isEmpty();
   }
 
   @Test
@@ -177,17 +164,13 @@ interface ClaimContract extends StoreUnderTest {
 
     assertThat(ids(claim(10))).containsExactly(known);
     assertThat(job(strange).state()).isEqualTo(JobState.QUEUED);
-    assertThat(ids(store().claim(claimBy(OTHER_WORKER).types("strange", "more").upTo(10))))
+    assertThat(ids(claim(claimBy(OTHER_WORKER).types("strange", "more").upTo(10))))
         .containsExactly(strange);
   }
 
   @Test
   default void many_jobs_of_unknown_types_do_not_hide_a_known_one() {
-    List<NewJob> jobs = new ArrayList<>();
-    for (int i = 0; i < 500; i++) {
-      jobs.add(aJob().ofType("strange").priority(9).as(newId()));
-    }
-    store().enqueue(jobs);
+    enqueueMany(500, () -> aJob().ofType("strange").priority(9));
     JobId known = enqueue(aJob());
 
     assertThat(ids(claim(1))).containsExactly(known);
@@ -207,9 +190,9 @@ interface ClaimContract extends StoreUnderTest {
     store().pauseQueue(queue("a"), true);
 
     ClaimRequest request = claimBy(WORKER).from("a", 5).from("b", 5).upTo(10);
-    assertThat(ids(store().claim(request))).containsExactly(other);
+    assertThat(ids(claim(request))).containsExactly(other);
     store().pauseQueue(queue("a"), false);
-    assertThat(ids(store().claim(request))).containsExactly(id);
+    assertThat(ids(claim(request))).containsExactly(id);
   }
 
   @Test
@@ -218,7 +201,7 @@ interface ClaimContract extends StoreUnderTest {
     store().pauseQueue(JobDraft.QUEUE, true);
 
     assertThat(beat(WORKER, running.lease().token()).lostTokens()).isEmpty();
-    settle(Settlements.succeeded(running));
+    settle(succeeded(running));
   }
 
   @Test
@@ -226,7 +209,7 @@ interface ClaimContract extends StoreUnderTest {
     List<JobId> ids = enqueueMany(10);
 
     List<JobId> claimed = new ArrayList<>(ids(claim(4)));
-    claimed.addAll(ids(store().claim(claimBy(OTHER_WORKER).upTo(4))));
+    claimed.addAll(ids(claim(claimBy(OTHER_WORKER).upTo(4))));
     claimed.addAll(ids(claim(4)));
     assertThat(claimed).containsExactlyInAnyOrderElementsOf(ids);
     assertThat(claim(4)).isEmpty();
@@ -239,6 +222,6 @@ interface ClaimContract extends StoreUnderTest {
     advance(Duration.ofDays(365));
 
     assertThat(claim(10)).isEmpty();
-    assertThat(store().claim(claimBy(OTHER_WORKER).upTo(10))).isEmpty();
+    assertThat(claim(claimBy(OTHER_WORKER).upTo(10))).isEmpty();
   }
 }

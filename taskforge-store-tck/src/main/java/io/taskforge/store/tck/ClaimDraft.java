@@ -23,12 +23,8 @@ final class ClaimDraft {
   private int perTenant = Integer.MAX_VALUE;
   private final Map<TenantId, Integer> tenantLimits = new HashMap<>();
 
-  private ClaimDraft(WorkerId worker) {
+  ClaimDraft(WorkerId worker) {
     this.worker = worker;
-  }
-
-  static ClaimDraft claimBy(WorkerId worker) {
-    return new ClaimDraft(worker);
   }
 
   ClaimDraft from(String queue, int limit) {

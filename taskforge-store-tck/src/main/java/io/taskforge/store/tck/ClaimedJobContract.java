@@ -1,24 +1,13 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.ClaimDraft.claimBy;
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.Settlements.givenUp;
-import static io.taskforge.store.tck.Settlements.interrupted;
-import static io.taskforge.store.tck.Settlements.retried;
-import static io.taskforge.store.tck.Settlements.snoozed;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.Guarantee;
-import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobTypeName;
-import io.taskforge.job.TenantId;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.LeaseRef;
 import java.time.Duration;
@@ -47,17 +36,12 @@ interface ClaimedJobContract extends StoreUnderTest {
                 .inLane("smtp"));
     clock().set(START.plusSeconds(4));
 
-    ClaimedJob claimed =
-        store().claim(claimBy(WORKER).from("mail", 1).types("send-mail").upTo(1)).get(0);
+    ClaimedJob claimed = claim(claimBy(WORKER).from("mail", 1).types("send-mail").upTo(1)).get(0);
 
     assertThat(claimed)
         .isEqualTo(
             new ClaimedJob(
-                new JobIdentity(
-                    id,
-                    StoreUnderTest.queue("mail"),
-                    new JobTypeName("send-mail"),
-                    new TenantId("acme")),
+                new JobIdentity(id, queue("mail"), type("send-mail"), tenant("acme")),
                 "[1]",
                 new JobSettings(
                     3,
@@ -65,7 +49,7 @@ interface ClaimedJobContract extends StoreUnderTest {
                     "{\"maxRetries\":2}",
                     Duration.ofSeconds(30),
                     START.plusSeconds(900),
-                    new IdempotencyKey("k"),
+                    key("k"),
                     null,
                     "smtp"),
                 new ClaimedJob.Claim(claimed.lease(), START.plusSeconds(4), null, false),
@@ -98,7 +82,7 @@ interface ClaimedJobContract extends StoreUnderTest {
     }
 
     List<LeaseRef> leases =
-        store().claim(claimBy(WORKER).from("a", 9).from("b", 9).upTo(9)).stream()
+        claim(claimBy(WORKER).from("a", 9).from("b", 9).upTo(9)).stream()
             .map(ClaimedJob::lease)
             .toList();
 
@@ -112,7 +96,7 @@ interface ClaimedJobContract extends StoreUnderTest {
     List<Long> tokens = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       tokens.add(claim(2).get(0).lease().token());
-      tokens.add(store().claim(claimBy(OTHER_WORKER).upTo(2)).get(0).lease().token());
+      tokens.add(claim(claimBy(OTHER_WORKER).upTo(2)).get(0).lease().token());
       letLeasesExpire();
       tokens.add(rescue(RESCUER, 1).get(0).lease().token());
     }
@@ -144,7 +128,7 @@ interface ClaimedJobContract extends StoreUnderTest {
     settle(retried(claimOne(), Duration.ZERO));
     settle(interrupted(claimOne()));
     letLeasesExpire();
-    settle(Settlements.snoozed(claimOne(), Duration.ZERO));
+    settle(snoozed(claimOne(), Duration.ZERO));
 
     assertThat(claimOne().counters()).isEqualTo(new Counters(2, 0, 1));
   }
@@ -196,7 +180,7 @@ interface ClaimedJobContract extends StoreUnderTest {
 
   @Test
   default void a_job_that_is_retried_after_its_end_has_no_past_but_its_total_of_attempts() {
-    JobId first = settled(aJob(), job -> retried(job, Duration.ofSeconds(1)));
+    JobId first = settled(job -> retried(job, Duration.ofSeconds(1)));
     advance(Duration.ofSeconds(1));
     settle(givenUp(claimOne()));
     advance(Duration.ofSeconds(5));

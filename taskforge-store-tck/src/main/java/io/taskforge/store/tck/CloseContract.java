@@ -1,11 +1,5 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.Settlements.succeeded;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
-import io.taskforge.job.JobChange;
 import io.taskforge.job.Retention;
 import io.taskforge.job.StoreException;
 import io.taskforge.query.JobFilter;
@@ -38,7 +32,7 @@ interface CloseContract extends StoreUnderTest {
             () -> commitAll(succeeded(claimed)),
             () -> beat(WORKER),
             () -> store().deregister(WORKER),
-            () -> change(claimed.id(), new JobChange.Cancel("enough")),
+            () -> cancel(claimed.id()),
             () -> store().redrive(List.of(claimed.id()), null),
             () -> store().putQueue(JobDraft.QUEUE, QueueSettings.NONE),
             () -> store().pauseQueue(JobDraft.QUEUE, true),

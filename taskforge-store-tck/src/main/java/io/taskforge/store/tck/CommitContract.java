@@ -1,23 +1,9 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.Settlements.deadLettered;
-import static io.taskforge.store.tck.Settlements.discarded;
-import static io.taskforge.store.tck.Settlements.givenUp;
-import static io.taskforge.store.tck.Settlements.lostForGood;
-import static io.taskforge.store.tck.Settlements.retried;
-import static io.taskforge.store.tck.Settlements.snoozed;
-import static io.taskforge.store.tck.Settlements.succeeded;
-import static io.taskforge.store.tck.StoreUnderTest.queue;
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.taskforge.failure.FailureKind;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Counters;
 import io.taskforge.job.DeadLetter;
 import io.taskforge.job.Job;
-import io.taskforge.job.JobChange;
-import io.taskforge.job.JobError;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Payload;
@@ -53,14 +39,14 @@ interface CommitContract extends StoreUnderTest {
 
   @Test
   default void success_without_a_result_has_none() {
-    JobId id = settled(aJob(), Settlements::succeeded);
+    JobId id = settled(this::succeeded);
 
     assertThat(job(id).result()).isNull();
   }
 
   @Test
   default void a_result_of_null_is_a_result() {
-    JobId id = settled(aJob(), job -> succeeded(job, "null"));
+    JobId id = settled(job -> succeeded(job, "null"));
 
     assertThat(job(id).result()).isEqualTo(Payload.NULL);
   }
@@ -78,8 +64,7 @@ interface CommitContract extends StoreUnderTest {
     assertThat(job.runAt()).isEqualTo(START.plusSeconds(33).plus(TICK));
     assertThat(job.finishedAt()).isNull();
     assertThat(job.lease()).isNull();
-    assertThat(job.lastError())
-        .isEqualTo(new JobError("timeout", FailureKind.TRANSIENT, "no answer in 5 s"));
+    assertThat(job.lastError()).isEqualTo(TIMEOUT_ERROR);
     clock().set(START.plusSeconds(33));
     assertThat(claim(1)).isEmpty();
     advance(TICK);
@@ -96,8 +81,7 @@ interface CommitContract extends StoreUnderTest {
     assertThat(job.state()).isEqualTo(JobState.FAILED);
     assertThat(job.finishedAt()).isEqualTo(START.plusSeconds(1));
     assertThat(job.counters()).isEqualTo(new Counters(1, 0, 0));
-    assertThat(job.lastError())
-        .isEqualTo(new JobError("timeout", FailureKind.TRANSIENT, "no answer in 5 s"));
+    assertThat(job.lastError()).isEqualTo(TIMEOUT_ERROR);
     assertThat(job.deadLetter()).isNull();
     assertThat(claim(1)).isEmpty();
   }
@@ -126,15 +110,13 @@ interface CommitContract extends StoreUnderTest {
   default void a_dead_letter_is_not_given_out_from_any_queue() {
     settle(deadLettered(running(aJob().in("mail")), "mail.dead", "poison"));
 
-    assertThat(
-            store().claim(ClaimDraft.claimBy(WORKER).from("mail", 5).from("mail.dead", 5).upTo(5)))
-        .isEmpty();
+    assertThat(claim(claimBy(WORKER).from("mail", 5).from("mail.dead", 5).upTo(5))).isEmpty();
     assertThat(waiting()).isZero();
   }
 
   @Test
   default void a_discarded_job_ends_as_cancelled() {
-    JobId id = settled(aJob(), Settlements::discarded);
+    JobId id = settled(this::discarded);
 
     assertThat(job(id).state()).isEqualTo(JobState.CANCELLED);
     assertThat(job(id).finishedAt()).isEqualTo(START);
@@ -143,7 +125,7 @@ interface CommitContract extends StoreUnderTest {
 
   @Test
   default void a_discarded_job_keeps_its_result() {
-    JobId id = settled(aJob(), job -> discarded(job, new Payload("410")));
+    JobId id = settled(job -> discarded(job, new Payload("410")));
 
     assertThat(job(id).state()).isEqualTo(JobState.CANCELLED);
     assertThat(job(id).result()).isEqualTo(new Payload("410"));
@@ -151,7 +133,7 @@ interface CommitContract extends StoreUnderTest {
 
   @Test
   default void a_snooze_runs_later_and_costs_nothing() {
-    JobId id = settled(aJob(), job -> snoozed(job, Duration.ofSeconds(10)));
+    JobId id = settled(job -> snoozed(job, Duration.ofSeconds(10)));
 
     Job job = job(id);
     assertThat(job.state()).isEqualTo(JobState.QUEUED);
@@ -174,7 +156,7 @@ interface CommitContract extends StoreUnderTest {
 
   @Test
   default void an_interrupted_job_can_be_claimed_at_once_and_costs_no_retry() {
-    JobId id = settled(aJob(), Settlements::interrupted);
+    JobId id = settled(this::interrupted);
 
     assertThat(job(id).state()).isEqualTo(JobState.QUEUED);
     assertThat(job(id).counters()).isEqualTo(new Counters(0, 0, 1));
@@ -217,7 +199,7 @@ interface CommitContract extends StoreUnderTest {
   default void a_thousand_jobs_are_settled_in_one_commit() {
     List<ClaimedJob> claimed = runningMany(1_000);
 
-    assertThat(commitAll(claimed, Settlements::succeeded))
+    assertThat(commitAll(claimed, this::succeeded))
         .hasSize(1_000)
         .containsOnly(CommitResult.COMMITTED);
     assertThat(queries().stats().jobsByState())
@@ -240,7 +222,7 @@ interface CommitContract extends StoreUnderTest {
   @Test
   default void a_job_that_dies_again_after_a_redrive_names_the_queue_it_died_in() {
     JobId id = settled(aJob().in("mail"), job -> deadLettered(job, "dead", "first"));
-    change(id, new JobChange.Redrive(queue("slow")));
+    redriveTo("slow", id);
     advance(Duration.ofSeconds(4));
 
     settle(deadLettered(claimOneFrom("slow"), "dead", "second"));

@@ -1,15 +1,8 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.ClaimDraft.claimBy;
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.Settlements.retried;
-import static io.taskforge.store.tck.Settlements.succeeded;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.ChangeResult;
-import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.WorkerId;
@@ -29,12 +22,9 @@ import org.junit.jupiter.api.Test;
 interface ConcurrencyContract extends StoreUnderTest {
   @Test
   default void eight_workers_claim_and_settle_two_thousand_jobs_once_each() throws Exception {
-    List<JobId> all = new ArrayList<>();
-    for (int batch = 0; batch < 4; batch++) {
-      all.addAll(enqueueMany(500));
-    }
+    List<JobId> all = enqueueMany(2_000);
 
-    List<List<JobId>> ran = AllAtOnce.run(8, i -> drain(new WorkerId("w" + i), 37));
+    List<List<JobId>> ran = AllAtOnce.run(8, i -> drain(worker("w" + i), 37));
 
     List<JobId> once = ran.stream().flatMap(List::stream).toList();
     assertThat(once).hasSize(2_000);
@@ -57,7 +47,7 @@ interface ConcurrencyContract extends StoreUnderTest {
             return look(all, working);
           }
           try {
-            return retryOnceThenSucceed(new WorkerId("w" + i));
+            return retryOnceThenSucceed(worker("w" + i));
           } finally {
             working.decrementAndGet();
           }
@@ -76,7 +66,7 @@ interface ConcurrencyContract extends StoreUnderTest {
             i -> {
               List<CommitResult> answers = new ArrayList<>();
               for (int from = i * 50; from < i * 50 + 50; from += 5) {
-                answers.addAll(commitAll(claimed.subList(from, from + 5), Settlements::succeeded));
+                answers.addAll(commitAll(claimed.subList(from, from + 5), this::succeeded));
               }
               return answers;
             });
@@ -116,9 +106,7 @@ interface ConcurrencyContract extends StoreUnderTest {
     List<JobId> all = enqueueMany(2 * rounds);
 
     List<ClaimedJob> claimed =
-        AllAtOnce.rounds(
-                2, rounds, (i, round) -> store().claim(claimBy(new WorkerId("w" + i)).upTo(1)))
-            .stream()
+        AllAtOnce.rounds(2, rounds, (i, round) -> claim(claimBy(worker("w" + i)).upTo(1))).stream()
             .flatMap(List::stream)
             .flatMap(List::stream)
             .toList();
@@ -126,7 +114,7 @@ interface ConcurrencyContract extends StoreUnderTest {
     List<ClaimedJob> once = new ArrayList<>(claimed);
     once.addAll(claim(2 * rounds));
     assertThat(once).hasSize(2 * rounds);
-    assertThat(new HashSet<>(StoreUnderTest.ids(once))).isEqualTo(new HashSet<>(all));
+    assertThat(new HashSet<>(ids(once))).isEqualTo(new HashSet<>(all));
     assertThat(claimed).extracting(job -> job.lease().token()).doesNotHaveDuplicates();
   }
 
@@ -140,21 +128,21 @@ interface ConcurrencyContract extends StoreUnderTest {
 
       AllAtOnce.both(
           () -> rescued.addAll(rescue()),
-          () -> committed.addAll(commitAll(claimed, Settlements::succeeded)));
+          () -> committed.addAll(commitAll(claimed, this::succeeded)));
 
-      Set<JobId> taken = new HashSet<>(StoreUnderTest.ids(rescued));
+      Set<JobId> taken = new HashSet<>(ids(rescued));
       for (int i = 0; i < 5; i++) {
         boolean won = committed.get(i) == CommitResult.COMMITTED;
         assertThat(taken.contains(claimed.get(i).id())).isEqualTo(!won);
       }
-      commitAll(rescued, Settlements::lost);
+      commitAll(rescued, this::lost);
       for (ClaimedJob job : claimed) {
         assertThat(attempts(job.id()))
             .extracting(Attempt::status)
             .containsExactly(
                 taken.contains(job.id()) ? AttemptStatus.LOST : AttemptStatus.SUCCEEDED);
       }
-      commitAll(claim(10), Settlements::succeeded);
+      commitAll(claim(10), this::succeeded);
     }
   }
 
@@ -166,12 +154,11 @@ interface ConcurrencyContract extends StoreUnderTest {
     }
     letLeasesExpire();
 
-    List<List<ClaimedJob>> rescued =
-        AllAtOnce.run(4, i -> rescue(new WorkerId("rescuer-" + i), 100));
+    List<List<ClaimedJob>> rescued = AllAtOnce.run(4, i -> rescue(worker("rescuer-" + i), 100));
 
     List<ClaimedJob> once = rescued.stream().flatMap(List::stream).toList();
-    assertThat(StoreUnderTest.ids(once)).containsExactlyInAnyOrderElementsOf(all);
-    assertThat(commitAll(once, Settlements::lost)).containsOnly(CommitResult.COMMITTED);
+    assertThat(ids(once)).containsExactlyInAnyOrderElementsOf(all);
+    assertThat(commitAll(once, this::lost)).containsOnly(CommitResult.COMMITTED);
   }
 
   @Test
@@ -181,9 +168,7 @@ interface ConcurrencyContract extends StoreUnderTest {
       List<ClaimedJob> claimed = new ArrayList<>();
       List<ChangeResult> changed = new ArrayList<>();
 
-      AllAtOnce.both(
-          () -> claimed.addAll(claim(1)),
-          () -> changed.add(change(id, new JobChange.Cancel("enough"))));
+      AllAtOnce.both(() -> claimed.addAll(claim(1)), () -> changed.add(cancel(id)));
 
       if (claimed.isEmpty()) {
         assertThat(changed)
@@ -204,8 +189,7 @@ interface ConcurrencyContract extends StoreUnderTest {
       ClaimedJob claimed = running(aJob());
 
       AllAtOnce.both(
-          () -> commit(retried(claimed, Duration.ofHours(1))),
-          () -> change(claimed.id(), new JobChange.Cancel("enough")));
+          () -> commit(retried(claimed, Duration.ofHours(1))), () -> cancel(claimed.id()));
 
       assertThat(job(claimed.id()).state()).isEqualTo(JobState.CANCELLED);
     }
@@ -219,7 +203,7 @@ interface ConcurrencyContract extends StoreUnderTest {
             8,
             i -> {
               if (i >= 4) {
-                return drainUntilDone(new WorkerId("w" + i), enqueuing);
+                return drainUntilDone(worker("w" + i), enqueuing);
               }
               List<JobId> ids = new ArrayList<>();
               for (int batch = 0; batch < 10; batch++) {
@@ -251,20 +235,19 @@ interface ConcurrencyContract extends StoreUnderTest {
   private List<JobId> drain(WorkerId worker, int batch) {
     List<JobId> ran = new ArrayList<>();
     while (true) {
-      List<ClaimedJob> claimed = store().claim(claimBy(worker).upTo(batch));
+      List<ClaimedJob> claimed = claim(claimBy(worker).upTo(batch));
       // A store that skips locked rows may return nothing before all jobs are claimed.
       if (claimed.isEmpty() && waiting() == 0) {
         return ran;
       }
-      ran.addAll(StoreUnderTest.ids(claimed));
-      assertThat(commitAll(claimed, Settlements::succeeded))
-          .allMatch(CommitResult.COMMITTED::equals);
+      ran.addAll(ids(claimed));
+      assertThat(commitAll(claimed, this::succeeded)).allMatch(CommitResult.COMMITTED::equals);
     }
   }
 
   private boolean retryOnceThenSucceed(WorkerId worker) {
     while (true) {
-      List<ClaimedJob> claimed = store().claim(claimBy(worker).upTo(5));
+      List<ClaimedJob> claimed = claim(claimBy(worker).upTo(5));
       if (claimed.isEmpty() && waiting() == 0) {
         return true;
       }

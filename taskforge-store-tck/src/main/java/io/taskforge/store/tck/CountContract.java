@@ -1,22 +1,11 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.Settlements.deadLettered;
-import static io.taskforge.store.tck.Settlements.givenUp;
-import static io.taskforge.store.tck.Settlements.retried;
-import static io.taskforge.store.tck.Settlements.succeeded;
-import static io.taskforge.store.tck.StoreUnderTest.queue;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.taskforge.failure.ErrorType;
 import io.taskforge.failure.Failure;
 import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.failure.FailureKind;
-import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobTypeName;
-import io.taskforge.job.TenantId;
 import io.taskforge.query.JobFilter;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,7 +23,7 @@ interface CountContract extends StoreUnderTest {
     for (JobState state : JobState.values()) {
       assertCount(0, any -> any.state(state));
     }
-    assertCount(0, any -> any.key(new IdempotencyKey("k")));
+    assertCount(0, any -> any.key(key("k")));
     assertCount(0, any -> any.fingerprint(FailureFingerprint.of(FULL)));
   }
 
@@ -62,7 +51,7 @@ interface CountContract extends StoreUnderTest {
     bury("mail", FULL);
     bury("mail", FULL);
     bury("sms", FULL);
-    settle(Settlements.discarded(running(aJob())));
+    settle(discarded(running(aJob())));
 
     assertCount(13, any -> any);
     assertCount(3, any -> any.state(JobState.QUEUED));
@@ -90,17 +79,16 @@ interface CountContract extends StoreUnderTest {
     assertCount(0, any -> any.queue(queue("call")).state(JobState.QUEUED));
     assertCount(1, any -> any.queue(queue("done")).state(JobState.SUCCEEDED));
     assertCount(0, any -> any.queue(queue("unused")));
-    assertCount(3, any -> any.type(new JobTypeName("b")));
-    assertCount(4, any -> any.tenant(new TenantId("x")));
-    assertCount(1, any -> any.tenant(new TenantId("x")).type(new JobTypeName("b")));
-    assertCount(2, any -> any.tenant(new TenantId("x")).state(JobState.QUEUED));
-    assertCount(
-        1, any -> any.type(new JobTypeName("b")).tenant(new TenantId("x")).state(JobState.QUEUED));
-    assertCount(2, any -> any.key(new IdempotencyKey("k")));
-    assertCount(1, any -> any.key(new IdempotencyKey("k")).tenant(new TenantId("y")));
-    assertCount(0, any -> any.key(new IdempotencyKey("k")).state(JobState.RUNNING));
-    assertCount(1, any -> any.key(new IdempotencyKey("running")).state(JobState.RUNNING));
-    assertThat(count(JobFilter.all(1).key(new IdempotencyKey("k")).offset(1))).isEqualTo(2);
+    assertCount(3, any -> any.type(type("b")));
+    assertCount(4, any -> any.tenant(tenant("x")));
+    assertCount(1, any -> any.tenant(tenant("x")).type(type("b")));
+    assertCount(2, any -> any.tenant(tenant("x")).state(JobState.QUEUED));
+    assertCount(1, any -> any.type(type("b")).tenant(tenant("x")).state(JobState.QUEUED));
+    assertCount(2, any -> any.key(key("k")));
+    assertCount(1, any -> any.key(key("k")).tenant(tenant("y")));
+    assertCount(0, any -> any.key(key("k")).state(JobState.RUNNING));
+    assertCount(1, any -> any.key(key("running")).state(JobState.RUNNING));
+    assertThat(count(JobFilter.all(1).key(key("k")).offset(1))).isEqualTo(2);
   }
 
   @Test
@@ -108,7 +96,7 @@ interface CountContract extends StoreUnderTest {
     JobId first = bury("mail", FULL);
     JobId second = bury("mail", FULL);
     bury("sms", FULL);
-    bury("mail", Settlements.TIMEOUT);
+    bury("mail", TIMEOUT);
     settle(retried(running(aJob().keyed("k")), Duration.ofHours(1), FULL));
     settle(succeeded(running(aJob())));
 
@@ -117,8 +105,8 @@ interface CountContract extends StoreUnderTest {
     assertCount(3, any -> any.fingerprint(full).state(JobState.DEAD));
     assertCount(1, any -> any.fingerprint(full).state(JobState.DEAD).before(second));
     assertCount(0, any -> any.fingerprint(full).state(JobState.DEAD).before(first));
-    assertCount(1, any -> any.fingerprint(full).key(new IdempotencyKey("k")));
-    assertCount(0, any -> any.fingerprint(full).key(new IdempotencyKey("other")));
+    assertCount(1, any -> any.fingerprint(full).key(key("k")));
+    assertCount(0, any -> any.fingerprint(full).key(key("other")));
     assertCount(4, any -> any.errorType("DISK_FULL"));
     assertCount(1, any -> any.errorType("disk_full").state(JobState.RETRYING));
     assertCount(3, any -> any.movedFrom(queue("mail")));

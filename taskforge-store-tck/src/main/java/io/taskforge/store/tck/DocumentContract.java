@@ -1,8 +1,5 @@
 package io.taskforge.store.tck;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-
 import io.taskforge.job.Payload;
 import io.taskforge.job.TenantId;
 import io.taskforge.store.Document;
@@ -27,11 +24,11 @@ interface DocumentContract extends StoreUnderTest {
     return store().documents();
   }
 
-  private static DocumentKey key(DocumentKind kind, String tenant, String id) {
-    return new DocumentKey(kind, new TenantId(tenant), id);
+  private DocumentKey key(DocumentKind kind, String tenant, String id) {
+    return new DocumentKey(kind, tenant(tenant), id);
   }
 
-  private static DocumentKey schedule(String id) {
+  private DocumentKey schedule(String id) {
     return key(DocumentKind.SCHEDULE, "default", id);
   }
 
@@ -180,9 +177,9 @@ interface DocumentContract extends StoreUnderTest {
     assertThat(pages(null, 3)).containsExactlyElementsOf(inOrder);
     assertThat(pages(null, 1)).containsExactlyElementsOf(inOrder);
     assertThat(pages(null, 100)).containsExactlyElementsOf(inOrder);
-    assertThat(pages(new TenantId("a"), 2)).containsExactlyElementsOf(inOrder.subList(1, 7));
-    assertThat(pages(new TenantId("b"), 2)).containsExactlyElementsOf(inOrder.subList(7, 8));
-    assertThat(pages(new TenantId("c"), 2)).isEmpty();
+    assertThat(pages(tenant("a"), 2)).containsExactlyElementsOf(inOrder.subList(1, 7));
+    assertThat(pages(tenant("b"), 2)).containsExactlyElementsOf(inOrder.subList(7, 8));
+    assertThat(pages(tenant("c"), 2)).isEmpty();
   }
 
   private List<DocumentKey> pages(@Nullable TenantId tenant, int size) {
@@ -285,7 +282,7 @@ interface DocumentContract extends StoreUnderTest {
     assertThat(documents().find(KEY)).contains(winners(answers, rounds - 1).get(0));
   }
 
-  private static List<Document> winners(List<List<Optional<Document>>> answers, int round) {
+  private List<Document> winners(List<List<Optional<Document>>> answers, int round) {
     return answers.stream().flatMap(own -> own.get(round).stream()).toList();
   }
 }

@@ -37,7 +37,7 @@ final class Echo implements FollowUps {
   }
 
   static JobDraft draft(EndedJob end) {
-    return JobDraft.aJob()
+    return new JobDraft()
         .in(QUEUE.value())
         .ofType(TYPE.value())
         .of(end.tenant().value())

@@ -1,24 +1,17 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.Enqueued;
 import io.taskforge.job.Guarantee;
-import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobTypeName;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
-import io.taskforge.job.QueueName;
 import io.taskforge.job.ScheduleId;
-import io.taskforge.job.TenantId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,8 +77,7 @@ interface EnqueueContract extends StoreUnderTest {
     assertThat(job(id))
         .isEqualTo(
             new Job(
-                new JobIdentity(
-                    id, new QueueName("mail"), new JobTypeName("send-mail"), new TenantId("acme")),
+                new JobIdentity(id, queue("mail"), type("send-mail"), tenant("acme")),
                 new Payload("{\"a\": [1, 2.50]}"),
                 new JobSettings(
                     7,
@@ -93,7 +85,7 @@ interface EnqueueContract extends StoreUnderTest {
                     "{\"maxRetries\":2}",
                     Duration.ofMillis(1_500),
                     START.plusSeconds(3_600),
-                    new IdempotencyKey("order-17"),
+                    key("order-17"),
                     new ScheduleId("nightly"),
                     "smtp"),
                 START,
@@ -150,7 +142,7 @@ interface EnqueueContract extends StoreUnderTest {
   default void a_thousand_jobs_go_in_at_once_and_come_out_at_once() {
     List<JobId> ids = enqueueMany(1_000);
 
-    assertThat(StoreUnderTest.ids(claim(1_000))).containsExactlyInAnyOrderElementsOf(ids);
+    assertThat(ids(claim(1_000))).containsExactlyInAnyOrderElementsOf(ids);
   }
 
   @Test

@@ -1,25 +1,11 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.Settlements.RAN;
-import static io.taskforge.store.tck.Settlements.TIMEOUT;
-import static io.taskforge.store.tck.Settlements.deadLettered;
-import static io.taskforge.store.tck.Settlements.givenUp;
-import static io.taskforge.store.tck.Settlements.retried;
-import static io.taskforge.store.tck.Settlements.snoozed;
-import static io.taskforge.store.tck.Settlements.succeeded;
-import static io.taskforge.store.tck.StoreUnderTest.queue;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-
-import io.taskforge.failure.ErrorType;
 import io.taskforge.failure.Failure;
 import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.job.JobId;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Retention;
-import io.taskforge.job.TenantId;
 import io.taskforge.query.FailureGroup;
 import io.taskforge.query.FailureGroupFilter;
 import io.taskforge.store.ClaimedJob;
@@ -96,8 +82,8 @@ interface FailureGroupContract extends StoreUnderTest {
     assertThat(only(GROUPS.queue(queue("a"))).sample().job()).isEqualTo(dead.id());
     assertThat(only(GROUPS.queue(queue("a"))).dead()).isEqualTo(1);
     assertThat(groups(GROUPS.queue(queue("dead")))).isEmpty();
-    assertThat(only(GROUPS.tenant(new TenantId("y"))).count()).isEqualTo(2);
-    assertThat(only(GROUPS.tenant(new TenantId("x"))).dead()).isZero();
+    assertThat(only(GROUPS.tenant(tenant("y"))).count()).isEqualTo(2);
+    assertThat(only(GROUPS.tenant(tenant("x"))).dead()).isZero();
     assertThat(only(GROUPS.from(START.plus(RAN).plus(TICK))).count()).isEqualTo(2);
     assertThat(only(GROUPS.from(START.plus(RAN).plus(TICK).plus(TICK))).count()).isEqualTo(1);
     assertThat(only(GROUPS.from(START.plus(RAN).plus(TICK).plus(TICK))).dead()).isZero();
@@ -106,10 +92,10 @@ interface FailureGroupContract extends StoreUnderTest {
 
   @Test
   default void dead_are_jobs_that_are_so_now_by_their_last_failure() {
-    JobId redriven = settled(aJob(), job -> deadLettered(job, "dead", "poison", failure("same")));
+    JobId redriven = settled(job -> deadLettered(job, "dead", "poison", failure("same")));
     redrive(redriven);
     settle(retried(claimOne(), Duration.ofHours(1), failure("same")));
-    JobId cancelled = settled(aJob(), job -> deadLettered(job, "dead", "poison", failure("same")));
+    JobId cancelled = settled(job -> deadLettered(job, "dead", "poison", failure("same")));
     cancel(cancelled);
     settle(retried(running(aJob()), Duration.ZERO, failure("same")));
     settle(deadLettered(claimOne(), "dead", "poison", failure("other")));
@@ -162,11 +148,11 @@ interface FailureGroupContract extends StoreUnderTest {
     return groups.get(0);
   }
 
-  private static Failure down(String address) {
-    return Failure.of(ErrorType.of("db_down"), FailureKind.TRANSIENT, "no db at " + address);
+  private Failure down(String address) {
+    return failure("db_down", FailureKind.TRANSIENT, "no db at " + address);
   }
 
-  private static Failure failure(String message) {
-    return Failure.of(ErrorType.of("broken"), FailureKind.PERMANENT, message);
+  private Failure failure(String message) {
+    return failure("broken", FailureKind.PERMANENT, message);
   }
 }

@@ -1,24 +1,12 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.Settlements.deadLettered;
-import static io.taskforge.store.tck.Settlements.givenUp;
-import static io.taskforge.store.tck.Settlements.retried;
-import static io.taskforge.store.tck.Settlements.snoozed;
-import static io.taskforge.store.tck.Settlements.succeeded;
-import static io.taskforge.store.tck.StoreUnderTest.queue;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-
 import io.taskforge.failure.ErrorType;
 import io.taskforge.failure.Failure;
 import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.failure.FailureKind;
-import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
-import io.taskforge.job.TenantId;
 import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;
 import io.taskforge.store.ClaimedJob;
@@ -37,36 +25,31 @@ interface FinishedListContract extends StoreUnderTest {
 
   @Test
   default void a_dead_letter_is_listed_under_the_queue_that_it_came_from() {
-    ClaimedJob mail = running(aJob().in("mail"));
-    settle(deadLettered(mail, "dead", "poison"));
-    ClaimedJob sms = running(aJob().in("sms").keyed("k"));
-    settle(deadLettered(sms, "dead", "poison"));
+    JobId mail = dead(aJob().in("mail"));
+    JobId sms = dead(aJob().in("sms").keyed("k"));
     enqueue(aJob().in("mail"));
     settle(givenUp(running(aJob().in("mail").priority(1))));
 
-    assertThat(listed(EVERY.movedFrom(queue("mail")))).containsExactly(mail.id());
-    assertThat(listed(EVERY.movedFrom(queue("sms")).queue(queue("dead"))))
-        .containsExactly(sms.id());
-    assertThat(listed(EVERY.movedFrom(queue("mail")).state(JobState.DEAD)))
-        .containsExactly(mail.id());
-    assertThat(listed(EVERY.movedFrom(queue("sms")).key(new IdempotencyKey("k"))))
-        .containsExactly(sms.id());
-    assertThat(listed(EVERY.movedFrom(queue("mail")).key(new IdempotencyKey("k")))).isEmpty();
+    assertThat(listed(EVERY.movedFrom(queue("mail")))).containsExactly(mail);
+    assertThat(listed(EVERY.movedFrom(queue("sms")).queue(queue("dead")))).containsExactly(sms);
+    assertThat(listed(EVERY.movedFrom(queue("mail")).state(JobState.DEAD))).containsExactly(mail);
+    assertThat(listed(EVERY.movedFrom(queue("sms")).key(key("k")))).containsExactly(sms);
+    assertThat(listed(EVERY.movedFrom(queue("mail")).key(key("k")))).isEmpty();
     for (JobState other : JobState.values()) {
       if (other != JobState.DEAD) {
         assertThat(listed(EVERY.movedFrom(queue("mail")).state(other))).isEmpty();
       }
     }
 
-    redrive(mail.id());
+    redrive(mail);
     assertThat(listed(EVERY.movedFrom(queue("mail")))).isEmpty();
   }
 
   @Test
   default void a_time_of_finishing_includes_its_start_and_not_its_end() {
-    JobId first = settled(aJob(), Settlements::succeeded);
+    JobId first = settled(this::succeeded);
     advance(TICK);
-    JobId second = settled(aJob().keyed("k"), Settlements::givenUp);
+    JobId second = settled(aJob().keyed("k"), this::givenUp);
     Instant then = clock().instant();
     advance(TICK);
     JobId third = dead(aJob());
@@ -81,9 +64,8 @@ interface FinishedListContract extends StoreUnderTest {
     assertThat(listed(EVERY.finishedFrom(then).state(JobState.SUCCEEDED))).isEmpty();
     assertThat(listed(EVERY.finishedFrom(START).state(JobState.RUNNING))).isEmpty();
     assertThat(listed(EVERY.finishedBefore(then.plusSeconds(9)).state(JobState.QUEUED))).isEmpty();
-    assertThat(listed(EVERY.finishedFrom(then).key(new IdempotencyKey("k"))))
-        .containsExactly(second);
-    assertThat(listed(EVERY.finishedBefore(then).key(new IdempotencyKey("k")))).isEmpty();
+    assertThat(listed(EVERY.finishedFrom(then).key(key("k")))).containsExactly(second);
+    assertThat(listed(EVERY.finishedBefore(then).key(key("k")))).isEmpty();
   }
 
   @Test
@@ -91,15 +73,15 @@ interface FinishedListContract extends StoreUnderTest {
     JobId running =
         settled(aJob().in("a").of("x").keyed("k"), job -> retried(job, Duration.ZERO, DOWN));
     claimOneFrom("a");
-    JobId recovered = settled(aJob(), job -> retried(job, Duration.ZERO, DOWN));
+    JobId recovered = settled(job -> retried(job, Duration.ZERO, DOWN));
     settle(succeeded(claimOne()));
-    settled(aJob(), job -> retried(job, Duration.ZERO, DOWN));
+    settled(job -> retried(job, Duration.ZERO, DOWN));
     settle(givenUp(claimOne()));
-    JobId snoozed = settled(aJob(), job -> retried(job, Duration.ZERO, DOWN));
+    JobId snoozed = settled(job -> retried(job, Duration.ZERO, DOWN));
     settle(snoozed(claimOne(), Duration.ofHours(1)));
     ClaimedJob dead = running(aJob());
     settle(deadLettered(dead, "dead", "poison", DOWN));
-    JobId cancelled = settled(aJob(), job -> retried(job, Duration.ofHours(1), DOWN));
+    JobId cancelled = settled(job -> retried(job, Duration.ofHours(1), DOWN));
     cancel(cancelled);
     settle(succeeded(running(aJob())));
 
@@ -112,9 +94,9 @@ interface FinishedListContract extends StoreUnderTest {
     assertThat(listed(filter.state(JobState.DEAD))).containsExactly(dead.id());
     assertThat(listed(filter.queue(queue("a")))).containsExactly(running);
     assertThat(listed(filter.queue(queue("dead")))).containsExactly(dead.id());
-    assertThat(listed(filter.tenant(new TenantId("x")))).containsExactly(running);
-    assertThat(listed(filter.key(new IdempotencyKey("k")))).containsExactly(running);
-    assertThat(listed(filter.key(new IdempotencyKey("other")))).isEmpty();
+    assertThat(listed(filter.tenant(tenant("x")))).containsExactly(running);
+    assertThat(listed(filter.key(key("k")))).containsExactly(running);
+    assertThat(listed(filter.key(key("other")))).isEmpty();
     assertThat(listed(filter.movedFrom(JobDraft.QUEUE))).containsExactly(dead.id());
     assertThat(listed(filter.finishedFrom(START))).containsExactly(cancelled, dead.id(), recovered);
     assertThat(listed(filter.errorType("DB_DOWN")))
@@ -143,9 +125,9 @@ interface FinishedListContract extends StoreUnderTest {
   default void an_offset_counts_over_all_states_and_in_each() {
     List<JobId> ids = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      JobId done = settled(aJob(), Settlements::succeeded);
+      JobId done = settled(this::succeeded);
       ClaimedJob dead = running(aJob());
-      settle(deadLettered(dead, "dead", "poison"));
+      settle(deadLettered(dead));
       ClaimedJob running = running(aJob());
       JobId waiting = enqueue(aJob().in("late").keyed("k" + i));
       ids.addAll(List.of(done, dead.id(), running.id(), waiting));
@@ -161,7 +143,7 @@ interface FinishedListContract extends StoreUnderTest {
         .containsExactly(ids.get(5), ids.get(9));
     assertThat(listed(EVERY.state(JobState.DEAD).offset(2))).containsExactly(ids.get(10));
     assertThat(listed(EVERY.state(JobState.SUCCEEDED).offset(2))).containsExactly(ids.get(11));
-    assertThat(listed(EVERY.key(new IdempotencyKey("k0")).offset(1))).isEmpty();
+    assertThat(listed(EVERY.key(key("k0")).offset(1))).isEmpty();
   }
 
   @Test

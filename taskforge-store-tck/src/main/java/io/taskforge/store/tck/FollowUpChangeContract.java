@@ -1,13 +1,5 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.Settlements.deadLettered;
-import static io.taskforge.store.tck.Settlements.givenUp;
-import static io.taskforge.store.tck.Settlements.retried;
-import static io.taskforge.store.tck.Settlements.succeeded;
-import static io.taskforge.store.tck.StoreUnderTest.queue;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.EndedJob;
 import io.taskforge.job.JobChange;
@@ -26,7 +18,7 @@ interface FollowUpChangeContract extends FollowUpsUnderTest {
     Echo echo = echo();
     JobId id = enqueue(aJob().in("mail").of("acme").after(Duration.ofHours(1)));
     advance(Duration.ofSeconds(2));
-    change(id, new JobChange.Cancel("no longer wanted"));
+    cancel(id, "no longer wanted");
 
     EndedJob end = only(echo);
     assertThat(end.state()).isEqualTo(JobState.CANCELLED);
@@ -39,7 +31,7 @@ interface FollowUpChangeContract extends FollowUpsUnderTest {
   @Test
   default void a_retrying_job_that_is_cancelled_is_followed() {
     Echo echo = echo();
-    JobId id = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
+    JobId id = settled(job -> retried(job, Duration.ofHours(1)));
     cancel(id);
 
     assertThat(only(echo).state()).isEqualTo(JobState.CANCELLED);
@@ -51,7 +43,7 @@ interface FollowUpChangeContract extends FollowUpsUnderTest {
   @Test
   default void retries_that_are_cancelled_end_the_job_as_failed() {
     Echo echo = echo();
-    JobId id = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
+    JobId id = settled(job -> retried(job, Duration.ofHours(1)));
     cancelRetries(id);
 
     assertThat(only(echo).state()).isEqualTo(JobState.FAILED);
@@ -114,14 +106,13 @@ interface FollowUpChangeContract extends FollowUpsUnderTest {
   @Test
   default void redrives_retries_delays_and_purges_are_not_ends() {
     Echo echo = echo();
-    ClaimedJob dead = running(aJob());
-    settle(deadLettered(dead, "dead", "poison"));
+    JobId dead = dead(aJob());
     JobId alsoDead = dead(aJob());
-    JobId failed = settled(aJob(), Settlements::givenUp);
-    JobId done = settled(aJob(), Settlements::succeeded);
+    JobId failed = settled(this::givenUp);
+    JobId done = settled(this::succeeded);
     int before = echo.timesAsked();
 
-    redrive(dead.id());
+    redrive(dead);
     store().redrive(List.of(alsoDead), null);
     retryNow(failed);
     change(failed, new JobChange.Reschedule(START.plusSeconds(60)));
@@ -136,10 +127,9 @@ interface FollowUpChangeContract extends FollowUpsUnderTest {
   @Test
   default void a_job_that_is_redriven_and_ends_again_is_followed_again() {
     Echo echo = echo();
-    ClaimedJob dead = running(aJob());
-    settle(deadLettered(dead, "dead", "poison"));
-    redrive(dead.id());
-    settle(deadLettered(claimOne(), "dead", "poison"));
+    JobId dead = dead(aJob());
+    redrive(dead);
+    settle(deadLettered(claimOne()));
 
     assertThat(echo.ends())
         .extracting(EndedJob::number)

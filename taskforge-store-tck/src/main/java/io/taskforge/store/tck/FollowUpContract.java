@@ -1,25 +1,9 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.Settlements.deadLettered;
-import static io.taskforge.store.tck.Settlements.discarded;
-import static io.taskforge.store.tck.Settlements.givenUp;
-import static io.taskforge.store.tck.Settlements.interrupted;
-import static io.taskforge.store.tck.Settlements.lostForGood;
-import static io.taskforge.store.tck.Settlements.retried;
-import static io.taskforge.store.tck.Settlements.snoozed;
-import static io.taskforge.store.tck.Settlements.succeeded;
-import static io.taskforge.store.tck.StoreUnderTest.queue;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
-import io.taskforge.failure.FailureKind;
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.EndedJob;
-import io.taskforge.job.JobError;
 import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobState;
-import io.taskforge.job.TenantId;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
 import java.time.Duration;
@@ -39,7 +23,7 @@ interface FollowUpContract extends FollowUpsUnderTest {
 
     EndedJob expected =
         new EndedJob(
-            new JobIdentity(claimed.id(), queue("mail"), JobDraft.TYPE, new TenantId("acme")),
+            new JobIdentity(claimed.id(), queue("mail"), JobDraft.TYPE, tenant("acme")),
             JobState.SUCCEEDED,
             new AttemptNumber(1, 0, 0),
             START.plusSeconds(3),
@@ -65,12 +49,11 @@ interface FollowUpContract extends FollowUpsUnderTest {
   @Test
   default void giving_up_is_followed_with_its_error() {
     Echo echo = echo();
-    settled(aJob(), Settlements::givenUp);
+    settled(this::givenUp);
 
     EndedJob end = only(echo);
     assertThat(end.state()).isEqualTo(JobState.FAILED);
-    assertThat(end.error())
-        .isEqualTo(new JobError("timeout", FailureKind.TRANSIENT, "no answer in 5 s"));
+    assertThat(end.error()).isEqualTo(TIMEOUT_ERROR);
     assertThat(end.reason()).isEqualTo("retries exhausted");
     agreesWithItsJob(end);
   }
@@ -106,7 +89,7 @@ interface FollowUpContract extends FollowUpsUnderTest {
   @Test
   default void what_runs_again_has_not_ended() {
     Echo echo = echo();
-    settled(aJob(), job -> retried(job, Duration.ZERO));
+    settled(job -> retried(job, Duration.ZERO));
     settle(snoozed(claimOne(), Duration.ZERO));
     settle(interrupted(claimOne()));
     claimOne();
@@ -178,7 +161,7 @@ interface FollowUpContract extends FollowUpsUnderTest {
     commitAll(
         succeeded(jobs.get(0)),
         retried(jobs.get(1), Duration.ofSeconds(9)),
-        deadLettered(jobs.get(2), "dead", "poison"),
+        deadLettered(jobs.get(2)),
         givenUp(jobs.get(3)),
         snoozed(jobs.get(4), Duration.ofSeconds(9)),
         succeeded(jobs.get(5)));
@@ -196,7 +179,7 @@ interface FollowUpContract extends FollowUpsUnderTest {
     Echo echo = echo();
     List<ClaimedJob> claimed = runningMany(1_000);
 
-    assertThat(commitAll(claimed, Settlements::succeeded))
+    assertThat(commitAll(claimed, this::succeeded))
         .hasSize(1_000)
         .containsOnly(CommitResult.COMMITTED);
 
@@ -213,7 +196,7 @@ interface FollowUpContract extends FollowUpsUnderTest {
     settle(succeeded(running(aJob())));
     assertThat(echo.timesAsked()).isZero();
 
-    commitAll(succeeded(fine), deadLettered(dead, "dead", "poison"));
+    commitAll(succeeded(fine), deadLettered(dead));
 
     assertThat(only(echo).id()).isEqualTo(dead.id());
     assertThat(followed()).hasSize(1);

@@ -1,8 +1,5 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.ClaimDraft.claimBy;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.taskforge.job.EndedJob;
 import io.taskforge.job.Job;
 import io.taskforge.store.ClaimedJob;
@@ -18,12 +15,8 @@ interface FollowUpsUnderTest extends StoreUnderTest {
   }
 
   default List<ClaimedJob> claimEchoes(int limit) {
-    return store()
-        .claim(
-            claimBy(OTHER_WORKER)
-                .from(Echo.QUEUE.value(), limit)
-                .types(Echo.TYPE.value())
-                .upTo(limit));
+    return claim(
+        claimBy(OTHER_WORKER).from(Echo.QUEUE.value(), limit).types(Echo.TYPE.value()).upTo(limit));
   }
 
   /** Claims all follow-ups; returns the names of their ends. */

@@ -1,14 +1,6 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.ClaimDraft.claimBy;
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.Settlements.succeeded;
-import static io.taskforge.store.tck.StoreUnderTest.ids;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.taskforge.job.JobId;
-import io.taskforge.job.JobTypeName;
-import io.taskforge.job.WorkerId;
 import io.taskforge.query.WorkerInfo;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
@@ -41,7 +33,7 @@ interface HeartbeatContract extends StoreUnderTest {
   default void a_heartbeat_sets_the_lease_duration() {
     ClaimedJob claimed = running(aJob());
     Duration longer = LEASE.multipliedBy(4);
-    store().heartbeat(StoreUnderTest.heartbeat(WORKER, longer, "host-1", claimed.lease().token()));
+    store().heartbeat(heartbeat(WORKER, longer, "host-1", claimed.lease().token()));
 
     advance(longer.minus(TICK));
     assertThat(rescue()).isEmpty();
@@ -83,7 +75,7 @@ interface HeartbeatContract extends StoreUnderTest {
   @Test
   default void a_heartbeat_does_not_extend_the_lease_of_another_worker() {
     enqueue(aJob());
-    ClaimedJob theirs = store().claim(claimBy(OTHER_WORKER).upTo(1)).get(0);
+    ClaimedJob theirs = claim(claimBy(OTHER_WORKER).upTo(1)).get(0);
     advance(LEASE.dividedBy(2));
 
     assertThat(beat(WORKER, theirs.lease().token()).lostTokens())
@@ -142,8 +134,8 @@ interface HeartbeatContract extends StoreUnderTest {
             new ClaimRequest.Lease(WORKER, LEASE),
             List.of(),
             "host-7 (pid 4711)",
-            Set.of(StoreUnderTest.queue("a"), StoreUnderTest.queue("b")),
-            Set.of(new JobTypeName("x"), new JobTypeName("y:z")),
+            Set.of(queue("a"), queue("b")),
+            Set.of(type("x"), type("y:z")),
             16,
             3);
     beat(WORKER);
@@ -166,7 +158,7 @@ interface HeartbeatContract extends StoreUnderTest {
   @Test
   default void workers_are_listed_by_id() {
     for (String name : List.of("c", "a", "b")) {
-      beat(new WorkerId(name));
+      beat(worker(name));
     }
 
     assertThat(queries().workers())
@@ -189,7 +181,7 @@ interface HeartbeatContract extends StoreUnderTest {
     beat(WORKER);
     beat(OTHER_WORKER);
     store().deregister(WORKER);
-    store().deregister(new WorkerId("never-seen"));
+    store().deregister(worker("never-seen"));
 
     assertThat(queries().workers()).extracting(WorkerInfo::id).containsExactly(OTHER_WORKER);
     assertThat(rescue()).isEmpty();

@@ -1,14 +1,5 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.Settlements.deadLettered;
-import static io.taskforge.store.tck.Settlements.givenUp;
-import static io.taskforge.store.tck.Settlements.retried;
-import static io.taskforge.store.tck.Settlements.saying;
-import static io.taskforge.store.tck.Settlements.succeeded;
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.taskforge.failure.ErrorType;
 import io.taskforge.failure.Failure;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.job.Attempt;
@@ -77,7 +68,7 @@ interface HostileTextContract extends StoreUnderTest {
 
   @Test
   default void a_dead_letter_with_a_reason_that_can_not_be_stored_is_moved() {
-    JobId id = settled(aJob(), job -> deadLettered(job, "dead", BROKEN));
+    JobId id = settled(job -> deadLettered(job, "dead", BROKEN));
 
     assertThat(job(id).state()).isEqualTo(JobState.DEAD);
     assertMended(Objects.requireNonNull(job(id).deadLetter()).reason());
@@ -86,12 +77,10 @@ interface HostileTextContract extends StoreUnderTest {
   @Test
   default void a_cancellation_with_a_reason_that_can_not_be_stored_is_made() {
     JobId waiting = enqueue(aJob());
-    assertThat(change(waiting, new JobChange.Cancel(BROKEN)).status())
-        .isEqualTo(ChangeResult.Status.CHANGED);
+    assertThat(cancel(waiting, BROKEN).status()).isEqualTo(ChangeResult.Status.CHANGED);
     ClaimedJob running = running(aJob());
-    assertThat(change(running.id(), new JobChange.Cancel(BROKEN)).status())
-        .isEqualTo(ChangeResult.Status.REQUESTED);
-    JobId retrying = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
+    assertThat(cancel(running.id(), BROKEN).status()).isEqualTo(ChangeResult.Status.REQUESTED);
+    JobId retrying = settled(job -> retried(job, Duration.ofHours(1)));
     assertThat(change(retrying, new JobChange.CancelRetries(BROKEN)).status())
         .isEqualTo(ChangeResult.Status.CHANGED);
 
@@ -102,7 +91,7 @@ interface HostileTextContract extends StoreUnderTest {
   @Test
   default void a_worker_on_a_host_whose_name_can_not_be_stored_is_seen() {
     for (String host : List.of(BROKEN, MEANING)) {
-      store().heartbeat(StoreUnderTest.heartbeat(WORKER, LEASE, host));
+      store().heartbeat(heartbeat(WORKER, LEASE, host));
     }
 
     assertThat(queries().workers())
@@ -134,7 +123,7 @@ interface HostileTextContract extends StoreUnderTest {
   @Test
   default void a_result_is_kept_to_the_character() {
     String result = " [1e400, 0.10, \"\\u0000\", \"\\ud800\", \"😀\", {\"a\":1,\"a\":2} ]\n";
-    JobId id = settled(aJob(), job -> succeeded(job, result));
+    JobId id = settled(job -> succeeded(job, result));
 
     assertThat(job(id).result()).hasToString(result);
   }
@@ -144,20 +133,17 @@ interface HostileTextContract extends StoreUnderTest {
     String message = "x".repeat(Failure.MAX_MESSAGE_BYTES);
     String stack = "\u00e9".repeat(Failure.MAX_STACK_BYTES / 2);
     ClaimedJob claimed = running(aJob());
-    settle(
-        givenUp(
-            claimed,
-            Failure.of(ErrorType.of("E"), FailureKind.PERMANENT, message).withStackTrace(stack)));
+    settle(givenUp(claimed, failure("E", FailureKind.PERMANENT, message).withStackTrace(stack)));
 
     assertThat(attempts(claimed.id()).get(0).message()).isEqualTo(message);
     assertThat(attempts(claimed.id()).get(0).stackTrace()).isEqualTo(stack);
   }
 
-  private static Failure failure(String text) {
-    return Failure.of(ErrorType.of("evil'--"), FailureKind.TRANSIENT, text).withStackTrace(text);
+  private Failure failure(String text) {
+    return failure("evil'--", FailureKind.TRANSIENT, text).withStackTrace(text);
   }
 
-  private static void assertMended(@Nullable String text) {
+  private void assertMended(@Nullable String text) {
     assertThat(text).startsWith("begin ").endsWith(" end").doesNotContain("\0");
     assertThat(Objects.requireNonNull(text).codePoints())
         .noneMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);

@@ -1,9 +1,5 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.Settlements.succeeded;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.taskforge.job.Enqueued;
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;

@@ -35,12 +35,6 @@ final class JobDraft {
   private @Nullable ScheduleId schedule;
   private String laneKey = "";
 
-  private JobDraft() {}
-
-  static JobDraft aJob() {
-    return new JobDraft();
-  }
-
   JobDraft in(String name) {
     queue = new QueueName(name);
     return this;

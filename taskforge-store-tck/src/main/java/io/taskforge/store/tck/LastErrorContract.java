@@ -1,24 +1,10 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.Settlements.TIMEOUT;
-import static io.taskforge.store.tck.Settlements.deadLettered;
-import static io.taskforge.store.tck.Settlements.discarded;
-import static io.taskforge.store.tck.Settlements.givenUp;
-import static io.taskforge.store.tck.Settlements.interrupted;
-import static io.taskforge.store.tck.Settlements.retried;
-import static io.taskforge.store.tck.Settlements.snoozed;
-import static io.taskforge.store.tck.Settlements.succeeded;
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.taskforge.failure.ErrorType;
 import io.taskforge.failure.Failure;
 import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.failure.FailureKind;
-import io.taskforge.job.JobError;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
-import io.taskforge.job.TenantId;
 import io.taskforge.query.JobFilter;
 import io.taskforge.store.ClaimedJob;
 import java.time.Duration;
@@ -28,7 +14,7 @@ import org.junit.jupiter.api.Test;
 interface LastErrorContract extends FollowUpsUnderTest {
   @Test
   default void cancelled_retries_keep_the_error_they_were_for() {
-    JobId id = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
+    JobId id = settled(job -> retried(job, Duration.ofHours(1)));
     cancelRetries(id);
 
     assertTimeoutError(id, JobState.FAILED);
@@ -36,7 +22,7 @@ interface LastErrorContract extends FollowUpsUnderTest {
 
   @Test
   default void a_retrying_job_that_is_cancelled_keeps_its_error() {
-    JobId id = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
+    JobId id = settled(job -> retried(job, Duration.ofHours(1)));
     cancel(id);
 
     assertTimeoutError(id, JobState.CANCELLED);
@@ -44,7 +30,7 @@ interface LastErrorContract extends FollowUpsUnderTest {
 
   @Test
   default void a_failed_job_that_is_cancelled_keeps_its_error() {
-    JobId id = settled(aJob(), Settlements::givenUp);
+    JobId id = settled(this::givenUp);
     cancel(id);
 
     assertTimeoutError(id, JobState.CANCELLED);
@@ -52,7 +38,7 @@ interface LastErrorContract extends FollowUpsUnderTest {
 
   @Test
   default void a_job_that_was_cancelled_and_runs_again_keeps_its_error_until_it_succeeds() {
-    JobId id = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
+    JobId id = settled(job -> retried(job, Duration.ofHours(1)));
     cancel(id);
     retryNow(id);
     assertTimeoutError(id, JobState.QUEUED);
@@ -68,7 +54,7 @@ interface LastErrorContract extends FollowUpsUnderTest {
 
   @Test
   default void snoozed_interrupted_and_lost_attempts_keep_the_previous_error() {
-    JobId id = settled(aJob(), job -> retried(job, Duration.ZERO));
+    JobId id = settled(job -> retried(job, Duration.ZERO));
     assertTimeoutError(id, JobState.RETRYING);
     settle(snoozed(claimOne(), Duration.ZERO));
     assertTimeoutError(id, JobState.RETRYING);
@@ -84,8 +70,8 @@ interface LastErrorContract extends FollowUpsUnderTest {
 
   @Test
   default void the_latest_of_several_errors_is_the_last_error() {
-    Failure refused = Failure.of(ErrorType.of("refused"), FailureKind.TRANSIENT, "go away");
-    JobId id = settled(aJob(), job -> retried(job, Duration.ZERO, refused));
+    Failure refused = failure("refused", FailureKind.TRANSIENT, "go away");
+    JobId id = settled(job -> retried(job, Duration.ZERO, refused));
     settle(retried(claimOne(), Duration.ofHours(1)));
     cancelRetries(id);
 
@@ -109,7 +95,7 @@ interface LastErrorContract extends FollowUpsUnderTest {
 
   @Test
   default void a_job_that_succeeds_after_failures_has_no_last_error() {
-    JobId id = settled(aJob(), job -> retried(job, Duration.ZERO));
+    JobId id = settled(job -> retried(job, Duration.ZERO));
     settle(snoozed(claimOne(), Duration.ZERO));
     settle(succeeded(claimOne()));
 
@@ -119,11 +105,11 @@ interface LastErrorContract extends FollowUpsUnderTest {
   @Test
   default void a_run_that_ends_its_job_without_a_failure_has_the_last_word() {
     Echo echo = echo();
-    JobId discarded = settled(aJob(), job -> retried(job, Duration.ZERO));
+    JobId discarded = settled(job -> retried(job, Duration.ZERO));
     settle(discarded(claimOne()));
     assertNoError(discarded, JobState.CANCELLED);
     agreesWithItsJob(only(echo));
-    JobId stopped = settled(aJob(), job -> retried(job, Duration.ZERO));
+    JobId stopped = settled(job -> retried(job, Duration.ZERO));
     ClaimedJob retry = claimOne();
     cancel(stopped);
     settleCancelled(snoozed(retry, Duration.ZERO));
@@ -135,33 +121,32 @@ interface LastErrorContract extends FollowUpsUnderTest {
   @Test
   default void what_follows_a_cancel_is_told_the_error_too() {
     Echo echo = echo();
-    JobId id = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
+    JobId id = settled(job -> retried(job, Duration.ofHours(1)));
     cancelRetries(id);
 
-    assertThat(only(echo).error()).isEqualTo(timeout());
+    assertThat(only(echo).error()).isEqualTo(TIMEOUT_ERROR);
     agreesWithItsJob(only(echo));
   }
 
   @Test
   default void a_redriven_job_still_shows_what_went_wrong_before() {
-    ClaimedJob dead = running(aJob());
-    settle(deadLettered(dead, "dead", "poison"));
-    assertTimeoutError(dead.id(), JobState.DEAD);
-    redrive(dead.id());
+    JobId dead = dead(aJob());
+    assertTimeoutError(dead, JobState.DEAD);
+    redrive(dead);
 
-    assertTimeoutError(dead.id(), JobState.QUEUED);
+    assertTimeoutError(dead, JobState.QUEUED);
   }
 
   @Test
   default void a_failure_kind_lists_jobs_whose_last_failure_was_of_it_in_each_state() {
-    Failure busy = Failure.of(ErrorType.of("busy"), FailureKind.OVERLOAD, "no room");
+    Failure busy = failure("busy", FailureKind.OVERLOAD, "no room");
     JobId again = settled(aJob().of("acme"), job -> retried(job, Duration.ZERO, busy));
     claimOne();
     JobId retrying = settled(aJob().of("acme"), job -> retried(job, Duration.ofHours(1), busy));
-    JobId failed = settled(aJob(), job -> givenUp(job, busy));
+    JobId failed = settled(job -> givenUp(job, busy));
     ClaimedJob dead = running(aJob());
     settle(deadLettered(dead, "dead", "poison", busy));
-    JobId changed = settled(aJob(), job -> retried(job, Duration.ZERO, busy));
+    JobId changed = settled(job -> retried(job, Duration.ZERO, busy));
     settle(givenUp(claimOne()));
     enqueue(aJob());
 
@@ -172,20 +157,16 @@ interface LastErrorContract extends FollowUpsUnderTest {
     assertThat(listed(overload.state(JobState.RETRYING))).containsExactly(retrying);
     assertThat(listed(overload.state(JobState.FAILED))).containsExactly(failed);
     assertThat(listed(overload.state(JobState.DEAD))).containsExactly(dead.id());
-    assertThat(listed(overload.tenant(new TenantId("acme")))).containsExactly(retrying, again);
+    assertThat(listed(overload.tenant(tenant("acme")))).containsExactly(retrying, again);
     assertThat(queries().count(overload)).isEqualTo(4);
     assertThat(listed(all.failureKind(FailureKind.TRANSIENT))).containsExactly(changed);
     assertThat(listed(all.failureKind(FailureKind.PERMANENT))).isEmpty();
   }
 
-  private static JobError timeout() {
-    return new JobError("timeout", FailureKind.TRANSIENT, "no answer in 5 s");
-  }
-
   private void assertTimeoutError(JobId id, JobState state) {
     JobFilter all = JobFilter.all(10).errorType("Timeout");
     assertThat(job(id).state()).isEqualTo(state);
-    assertThat(job(id).lastError()).isEqualTo(timeout());
+    assertThat(job(id).lastError()).isEqualTo(TIMEOUT_ERROR);
     assertThat(listed(all)).containsExactly(id);
     assertThat(listed(all.state(state))).containsExactly(id);
     assertThat(queries().count(all.state(state))).isEqualTo(1);

@@ -1,32 +1,18 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.Settlements.deadLettered;
-import static io.taskforge.store.tck.Settlements.givenUp;
-import static io.taskforge.store.tck.Settlements.retried;
-import static io.taskforge.store.tck.Settlements.succeeded;
-import static io.taskforge.store.tck.StoreUnderTest.queue;
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.taskforge.failure.ErrorType;
 import io.taskforge.failure.Failure;
 import io.taskforge.failure.FailureKind;
-import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobTypeName;
-import io.taskforge.job.TenantId;
 import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;
 import io.taskforge.store.ClaimedJob;
-import io.taskforge.store.Settlement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** Lists of jobs: filters and keyset pagination. */
@@ -63,21 +49,20 @@ interface ListContract extends StoreUnderTest {
   @Test
   default void a_queue_lists_what_is_in_it_now() {
     JobId waiting = enqueue(aJob().in("mail"));
-    ClaimedJob dead = running(aJob().in("sms"));
-    settle(deadLettered(dead, "dead", "poison"));
+    JobId dead = dead(aJob().in("sms"));
 
     assertThat(listed(ALL.queue(queue("mail")))).containsExactly(waiting);
-    assertThat(listed(ALL.queue(queue("dead")))).containsExactly(dead.id());
+    assertThat(listed(ALL.queue(queue("dead")))).containsExactly(dead);
     assertThat(listed(ALL.queue(queue("sms")))).isEmpty();
   }
 
   @Test
   default void running_and_finished_jobs_are_listed_under_their_queue_type_and_tenant() {
-    JobId done = settled(aJob().in("mail").of("acme"), Settlements::succeeded);
+    JobId done = settled(aJob().in("mail").of("acme"), this::succeeded);
     ClaimedJob running = running(aJob().in("mail").of("acme"));
     enqueue(aJob().in("mail").of("other"));
 
-    JobFilter filter = ALL.queue(queue("mail")).type(JobDraft.TYPE).tenant(new TenantId("acme"));
+    JobFilter filter = ALL.queue(queue("mail")).type(JobDraft.TYPE).tenant(tenant("acme"));
     assertThat(listed(filter)).containsExactly(running.id(), done);
     assertThat(listed(filter.state(JobState.RUNNING))).containsExactly(running.id());
     assertThat(listed(filter.state(JobState.SUCCEEDED))).containsExactly(done);
@@ -89,21 +74,20 @@ interface ListContract extends StoreUnderTest {
     JobId b = enqueue(aJob().ofType("b").of("x"));
     JobId c = enqueue(aJob().ofType("b").of("y"));
 
-    assertThat(listed(ALL.type(new JobTypeName("b")))).containsExactly(c, b);
-    assertThat(listed(ALL.tenant(new TenantId("x")))).containsExactly(b, a);
-    assertThat(listed(ALL.type(new JobTypeName("b")).tenant(new TenantId("x")))).containsExactly(b);
+    assertThat(listed(ALL.type(type("b")))).containsExactly(c, b);
+    assertThat(listed(ALL.tenant(tenant("x")))).containsExactly(b, a);
+    assertThat(listed(ALL.type(type("b")).tenant(tenant("x")))).containsExactly(b);
   }
 
   @Test
   default void an_error_type_lists_jobs_that_failed_so_without_regard_to_case() {
-    JobId failed = settled(aJob(), job -> givenUp(job, failure("TimeOut")));
-    JobId retrying = settled(aJob(), job -> retried(job, Duration.ofHours(1), failure("timeout")));
-    ClaimedJob dead = running(aJob());
-    settle(deadLettered(dead, "dead", "poison"));
-    settled(aJob(), job -> givenUp(job, failure("http_503")));
+    JobId failed = settled(job -> givenUp(job, failure("TimeOut")));
+    JobId retrying = settled(job -> retried(job, Duration.ofHours(1), failure("timeout")));
+    JobId dead = dead(aJob());
+    settled(job -> givenUp(job, failure("http_503")));
     enqueue(aJob());
 
-    assertThat(listed(ALL.errorType("TIMEOUT"))).containsExactly(dead.id(), retrying, failed);
+    assertThat(listed(ALL.errorType("TIMEOUT"))).containsExactly(dead, retrying, failed);
     assertThat(listed(ALL.errorType("timeout").state(JobState.FAILED))).containsExactly(failed);
     assertThat(listed(ALL.errorType("time%"))).isEmpty();
     assertThat(listed(ALL.errorType("http_5_3"))).isEmpty();
@@ -124,7 +108,7 @@ interface ListContract extends StoreUnderTest {
     enqueue(aJob().keyed("K"));
 
     assertThat(listed(keyed("k"))).containsExactly(theirs, ours);
-    assertThat(listed(keyed("k").tenant(new TenantId("ours")))).containsExactly(ours);
+    assertThat(listed(keyed("k").tenant(tenant("ours")))).containsExactly(ours);
     assertThat(listed(keyed("unknown"))).isEmpty();
   }
 
@@ -192,7 +176,7 @@ interface ListContract extends StoreUnderTest {
     for (int i = 0; i < 6; i++) {
       enqueueAll(aJob().of("x"), aJob().of("y"));
     }
-    JobFilter filter = JobFilter.all(4).tenant(new TenantId("x"));
+    JobFilter filter = JobFilter.all(4).tenant(tenant("x"));
 
     JobPage first = queries().list(filter);
     assertThat(first.items()).hasSize(4);
@@ -209,23 +193,17 @@ interface ListContract extends StoreUnderTest {
     jobs.put(JobState.RUNNING, running(aJob()).id());
     jobs.put(JobState.RETRYING, settled(job -> retried(job, Duration.ofHours(1))));
     jobs.put(JobState.SUCCEEDED, settled(job -> succeeded(job, "1")));
-    jobs.put(JobState.FAILED, settled(Settlements::givenUp));
-    jobs.put(JobState.DEAD, settled(job -> deadLettered(job, "dead", "poison")));
-    jobs.put(JobState.CANCELLED, settled(Settlements::discarded));
+    jobs.put(JobState.FAILED, settled(this::givenUp));
+    jobs.put(JobState.DEAD, settled(this::deadLettered));
+    jobs.put(JobState.CANCELLED, settled(this::discarded));
     return jobs;
   }
 
-  private JobId settled(Function<ClaimedJob, Settlement> by) {
-    ClaimedJob job = running(aJob());
-    settle(by.apply(job));
-    return job.id();
+  private Failure failure(String type) {
+    return failure(type, FailureKind.TRANSIENT, "no answer");
   }
 
-  private static Failure failure(String type) {
-    return Failure.of(ErrorType.of(type), FailureKind.TRANSIENT, "no answer");
-  }
-
-  private static JobFilter keyed(String key) {
-    return ALL.key(new IdempotencyKey(key));
+  private JobFilter keyed(String key) {
+    return ALL.key(key(key));
   }
 }

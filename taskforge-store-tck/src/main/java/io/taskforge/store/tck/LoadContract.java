@@ -1,17 +1,5 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.Settlements.deadLettered;
-import static io.taskforge.store.tck.Settlements.discarded;
-import static io.taskforge.store.tck.Settlements.givenUp;
-import static io.taskforge.store.tck.Settlements.interrupted;
-import static io.taskforge.store.tck.Settlements.retried;
-import static io.taskforge.store.tck.Settlements.snoozed;
-import static io.taskforge.store.tck.Settlements.succeeded;
-import static io.taskforge.store.tck.StoreUnderTest.queue;
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.taskforge.job.JobTypeName;
 import io.taskforge.job.TenantId;
 import io.taskforge.stats.QueueLoad;
 import io.taskforge.stats.QueueLoad.Due;
@@ -51,8 +39,8 @@ interface LoadContract extends StoreUnderTest {
                 new QueueLoad(
                     0,
                     Map.of(
-                        new JobTypeName("mail"), new Due(2, START.plusSeconds(7)),
-                        new JobTypeName("fax"), new Due(1, now))),
+                        type("mail"), new Due(2, START.plusSeconds(7)),
+                        type("fax"), new Due(1, now))),
                 place("dead"),
                 new QueueLoad(1, Map.of())));
   }
@@ -71,10 +59,9 @@ interface LoadContract extends StoreUnderTest {
         .isEqualTo(
             Map.of(
                 place("acme", "a"),
-                new QueueLoad(0, Map.of(new JobTypeName("mail"), new Due(1, START))),
+                new QueueLoad(0, Map.of(type("mail"), new Due(1, START))),
                 place("bolt", "a"),
-                new QueueLoad(
-                    0, Map.of(new JobTypeName("mail"), new Due(2, START.minusSeconds(9)))),
+                new QueueLoad(0, Map.of(type("mail"), new Due(2, START.minusSeconds(9)))),
                 place("acme", "dead"),
                 new QueueLoad(2, Map.of()),
                 place("bolt", "dead"),
@@ -90,7 +77,7 @@ interface LoadContract extends StoreUnderTest {
     settle(givenUp(claimOneFrom("a")));
     settle(givenUp(running(aJob().in("a"))));
     settle(retried(running(aJob().in("b")), Duration.ZERO));
-    settle(deadLettered(claimOneFrom("b"), "dead", "poison"));
+    settle(deadLettered(claimOneFrom("b")));
     settle(succeeded(running(aJob().in("c"))));
 
     assertThat(retries(START, START.plus(Duration.ofDays(1))))
@@ -131,7 +118,7 @@ interface LoadContract extends StoreUnderTest {
   default void attempts_outside_of_the_period_are_not_counted() {
     settle(succeeded(running(aJob())));
     settle(retried(running(aJob()), Duration.ofHours(1)));
-    Instant ended = START.plus(Settlements.RAN);
+    Instant ended = START.plus(RAN);
 
     assertThat(retries(START.minusSeconds(1), START)).isEmpty();
     assertThat(retries(START, ended.plus(TICK)))
@@ -141,12 +128,12 @@ interface LoadContract extends StoreUnderTest {
     assertThat(retries(ended.plus(TICK), ended.plusSeconds(1))).isEmpty();
   }
 
-  private static TenantQueue place(String queue) {
+  private TenantQueue place(String queue) {
     return place(TenantId.DEFAULT.value(), queue);
   }
 
-  private static TenantQueue place(String tenant, String queue) {
-    return new TenantQueue(new TenantId(tenant), queue(queue));
+  private TenantQueue place(String tenant, String queue) {
+    return new TenantQueue(tenant(tenant), queue(queue));
   }
 
   private Map<TenantQueue, RetryActivity> retries(Instant from, Instant to) {

@@ -1,17 +1,9 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.ClaimDraft.claimBy;
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.Settlements.givenUp;
-import static io.taskforge.store.tck.Settlements.retried;
-import static io.taskforge.store.tck.Settlements.succeeded;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.taskforge.failure.ErrorType;
 import io.taskforge.failure.Failure;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.job.Attempt;
-import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.Payload;
@@ -130,7 +122,7 @@ interface PageBytesContract extends StoreUnderTest {
       enqueue(aJob().of("tenant-" + i).keyed("k").with(jsonOf(Payload.MAX_BYTES)));
     }
 
-    assertThat(pages(JobFilter.all(1_000).key(new IdempotencyKey("k"))))
+    assertThat(pages(JobFilter.all(1_000).key(key("k"))))
         .extracting(List::size)
         .containsExactly(16, 4);
   }
@@ -168,7 +160,7 @@ interface PageBytesContract extends StoreUnderTest {
 
   @Test
   default void a_history_before_an_attempt_has_the_latest_before_it() {
-    JobId id = failing(5, Settlements.TIMEOUT);
+    JobId id = failing(5, TIMEOUT);
     claimOne();
 
     assertThat(queries().attempts(AttemptFilter.latest(id, 2).before(4)))
@@ -188,7 +180,7 @@ interface PageBytesContract extends StoreUnderTest {
     List<Integer> sizes = new ArrayList<>();
     List<JobId> claimed = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
-      List<ClaimedJob> some = store().claim(claimBy(WORKER).upTo(1_000).maxBytes(PageBytes.MAX));
+      List<ClaimedJob> some = claim(claimBy(WORKER).upTo(1_000).maxBytes(PageBytes.MAX));
       sizes.add(some.size());
       some.forEach(job -> claimed.add(job.id()));
     }
@@ -202,13 +194,13 @@ interface PageBytesContract extends StoreUnderTest {
   default void a_claim_has_one_job_at_least_however_large() {
     enqueueLarge(2);
 
-    assertThat(store().claim(claimBy(WORKER).upTo(10).maxBytes(1))).hasSize(1);
+    assertThat(claim(claimBy(WORKER).upTo(10).maxBytes(1))).hasSize(1);
     assertThat(waiting()).isEqualTo(1);
   }
 
   @Test
   default void a_page_of_documents_ends_at_four_mebibytes_and_the_next_one_follows() {
-    TenantId tenant = new TenantId("acme");
+    TenantId tenant = tenant("acme");
     List<DocumentKey> keys = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       keys.add(new DocumentKey(DocumentKind.SCHEDULE, tenant, "s%02d".formatted(i)));
@@ -235,12 +227,12 @@ interface PageBytesContract extends StoreUnderTest {
     for (String id : List.of("a", "b")) {
       store()
           .documents()
-          .create(new DocumentKey(DocumentKind.SCHEDULE, new TenantId("acme"), id), "{}", null);
+          .create(new DocumentKey(DocumentKind.SCHEDULE, tenant("acme"), id), "{}", null);
     }
 
-    assertThat(store().documents().count(DocumentKind.SCHEDULE, new TenantId("acme"))).isEqualTo(2);
-    assertThat(store().documents().count(DocumentKind.SCHEDULE, new TenantId("beta"))).isZero();
-    assertThat(store().documents().count(DocumentKind.WEBHOOK, new TenantId("acme"))).isZero();
+    assertThat(store().documents().count(DocumentKind.SCHEDULE, tenant("acme"))).isEqualTo(2);
+    assertThat(store().documents().count(DocumentKind.SCHEDULE, tenant("beta"))).isZero();
+    assertThat(store().documents().count(DocumentKind.WEBHOOK, tenant("acme"))).isZero();
   }
 
   /** Returns a job that has failed this often. */

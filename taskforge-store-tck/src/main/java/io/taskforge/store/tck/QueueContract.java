@@ -1,8 +1,5 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.StoreUnderTest.queue;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.taskforge.failure.ErrorType;
 import io.taskforge.job.JobId;
 import io.taskforge.job.QueueName;
@@ -20,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** Settings of queues, pausing and resuming. */
 interface QueueContract extends StoreUnderTest {
-  QueueName MAIL = StoreUnderTest.queue("mail");
+  QueueName MAIL = new QueueName("mail");
 
   /** Returns an active queue that was created at the start and never changed later. */
   private static Queue mail(QueueSettings settings, long version) {
@@ -192,7 +189,7 @@ interface QueueContract extends StoreUnderTest {
 
   @Test
   default void deleting_a_queue_forgets_its_settings_and_leaves_its_jobs() {
-    JobId id = enqueue(JobDraft.aJob());
+    JobId id = enqueue(aJob());
     store().putQueue(JobDraft.QUEUE, QueueSettings.of(null, queue("dead")));
     store().pauseQueue(JobDraft.QUEUE, true);
 

@@ -1,7 +1,5 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.ClaimDraft.claimBy;
-
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.TenantId;
@@ -37,7 +35,7 @@ final class RandomOutcomes {
       test.advance(Duration.ofSeconds(random.nextInt(200)));
       ids.add(
           test.enqueue(
-              JobDraft.aJob()
+              test.aJob()
                   .in(QUEUES.get(random.nextInt(2)))
                   .of(TENANTS.get(random.nextInt(2)).value())));
       JobId changed = ids.get(random.nextInt(ids.size()));
@@ -48,7 +46,7 @@ final class RandomOutcomes {
             retries ? new JobChange.CancelRetries("hopeless") : new JobChange.Cancel("enough"));
       }
       List<ClaimedJob> claimed =
-          test.store().claim(claimBy(StoreUnderTest.WORKER).from("a", 2).from("b", 2).upTo(4));
+          test.store().claim(test.claimBy(StoreUnderTest.WORKER).from("a", 2).from("b", 2).upTo(4));
       List<Settlement> results = new ArrayList<>();
       for (ClaimedJob job : random.nextInt(20) == 0 ? rescued() : claimed) {
         results.add(ending(job));
@@ -68,17 +66,17 @@ final class RandomOutcomes {
 
   private Settlement ending(ClaimedJob job) {
     if (job.lostBy() != null) {
-      return Settlements.lost(job);
+      return test.lost(job);
     }
     Duration delay = Duration.ofMillis(random.nextInt(100_000));
     return switch (random.nextInt(10)) {
-      case 0, 1, 2, 3 -> Settlements.retried(job, delay);
-      case 4 -> Settlements.snoozed(job, delay);
-      case 5 -> Settlements.deadLettered(job, "dead", "poison");
-      case 6 -> Settlements.givenUp(job);
-      case 7 -> Settlements.discarded(job);
-      case 8 -> Settlements.neverStarted(Settlements.interrupted(job));
-      default -> Settlements.succeeded(job);
+      case 0, 1, 2, 3 -> test.retried(job, delay);
+      case 4 -> test.snoozed(job, delay);
+      case 5 -> test.deadLettered(job);
+      case 6 -> test.givenUp(job);
+      case 7 -> test.discarded(job);
+      case 8 -> test.neverStarted(test.interrupted(job));
+      default -> test.succeeded(job);
     };
   }
 }

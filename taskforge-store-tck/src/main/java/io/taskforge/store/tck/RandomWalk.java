@@ -134,7 +134,7 @@ final class RandomWalk {
     for (int i = random.nextInt(4); i >= 0; i--) {
       JobId id = !ids.isEmpty() && random.nextInt(12) == 0 ? any(ids) : test.newId();
       JobDraft draft =
-          JobDraft.aJob()
+          test.aJob()
               .in(any(QUEUES))
               .of(any(TENANTS).value())
               .priority(random.nextInt(3))
@@ -216,19 +216,19 @@ final class RandomWalk {
     check("commit", real.commit(toReal), model.commit(toModel));
   }
 
-  private static Settlement ending(int how, ClaimedJob job, Duration delay) {
+  private Settlement ending(int how, ClaimedJob job, Duration delay) {
     if (job.lostBy() != null && how < 5) {
-      return Settlements.lost(job);
+      return test.lost(job);
     }
     return switch (how) {
-      case 0, 1 -> Settlements.retried(job, delay);
-      case 2 -> Settlements.snoozed(job, delay);
-      case 3 -> Settlements.deadLettered(job, "dead", "poison");
-      case 4 -> Settlements.givenUp(job);
-      case 5 -> Settlements.discarded(job);
-      case 6 -> Settlements.neverStarted(Settlements.interrupted(job));
-      case 7 -> Settlements.pastDeadline(job);
-      default -> Settlements.succeeded(job, "1");
+      case 0, 1 -> test.retried(job, delay);
+      case 2 -> test.snoozed(job, delay);
+      case 3 -> test.deadLettered(job);
+      case 4 -> test.givenUp(job);
+      case 5 -> test.discarded(job);
+      case 6 -> test.neverStarted(test.interrupted(job));
+      case 7 -> test.pastDeadline(job);
+      default -> test.succeeded(job, "1");
     };
   }
 

@@ -3,13 +3,6 @@ package io.taskforge.store.tck;
 import static io.taskforge.job.ChangeResult.Status.CHANGED;
 import static io.taskforge.job.ChangeResult.Status.NOT_FOUND;
 import static io.taskforge.job.ChangeResult.Status.REFUSED;
-import static io.taskforge.store.tck.ClaimDraft.claimBy;
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.Settlements.deadLettered;
-import static io.taskforge.store.tck.Settlements.retried;
-import static io.taskforge.store.tck.Settlements.succeeded;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptNumber;
@@ -98,9 +91,9 @@ interface RedriveContract extends StoreUnderTest {
   default void jobs_that_are_redriven_together_can_go_to_one_queue() {
     List<JobId> ids = List.of(dead("mail"), dead("video"));
 
-    assertThat(store().redrive(ids, StoreUnderTest.queue("slow"))).containsExactly(MOVED, MOVED);
+    assertThat(store().redrive(ids, queue("slow"))).containsExactly(MOVED, MOVED);
 
-    assertThat(StoreUnderTest.ids(store().claim(claimBy(WORKER).from("slow", 9).upTo(9))))
+    assertThat(ids(claim(claimBy(WORKER).from("slow", 9).upTo(9))))
         .containsExactlyInAnyOrderElementsOf(ids);
   }
 
@@ -110,9 +103,9 @@ interface RedriveContract extends StoreUnderTest {
     JobId queued = enqueue(aJob().in("queued"));
     JobId running = running(aJob().in("running")).id();
     JobId retrying = settled(aJob().in("retrying"), job -> retried(job, Duration.ofSeconds(30)));
-    JobId succeeded = settled(aJob(), Settlements::succeeded);
-    JobId failed = settled(aJob(), Settlements::givenUp);
-    JobId cancelled = settled(aJob(), Settlements::discarded);
+    JobId succeeded = settled(this::succeeded);
+    JobId failed = settled(this::givenUp);
+    JobId cancelled = settled(this::discarded);
     JobId spent = settled(aJob().atMostOnce(), job -> deadLettered(job, "morgue", "poison"));
     JobId dead = dead("mail");
     List<JobId> untouched = List.of(queued, running, retrying, succeeded, failed, cancelled, spent);
@@ -136,7 +129,7 @@ interface RedriveContract extends StoreUnderTest {
             new ChangeResult(REFUSED, JobState.FAILED),
             new ChangeResult(REFUSED, JobState.CANCELLED),
             new ChangeResult(REFUSED, JobState.DEAD));
-    assertThat(job(dead).queue()).isEqualTo(StoreUnderTest.queue("mail"));
+    assertThat(job(dead).queue()).isEqualTo(queue("mail"));
     assertThat(queries().jobs(untouched)).isEqualTo(before);
   }
 
@@ -154,7 +147,7 @@ interface RedriveContract extends StoreUnderTest {
             MOVED,
             new ChangeResult(NOT_FOUND, null),
             new ChangeResult(REFUSED, JobState.QUEUED));
-    assertThat(store().claim(claimBy(WORKER).from("mail", 9).upTo(9))).hasSize(2);
+    assertThat(claim(claimBy(WORKER).from("mail", 9).upTo(9))).hasSize(2);
   }
 
   @Test
@@ -202,13 +195,13 @@ interface RedriveContract extends StoreUnderTest {
       Stream<ChangeResult> moved = answers.stream().flatMap(List::stream).filter(MOVED::equals);
       assertThat(moved).hasSize(ids.size());
       List<ClaimedJob> claimed = claim(200);
-      assertThat(StoreUnderTest.ids(claimed)).containsExactlyInAnyOrderElementsOf(ids);
+      assertThat(ids(claimed)).containsExactlyInAnyOrderElementsOf(ids);
       claimed.forEach(job -> settle(succeeded(job)));
     }
   }
 
   private JobId failed(JobDraft draft) {
-    return settled(draft, Settlements::givenUp);
+    return settled(draft, this::givenUp);
   }
 
   private JobId dead(String queue) {

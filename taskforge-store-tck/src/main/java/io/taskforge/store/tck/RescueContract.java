@@ -1,13 +1,5 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.Settlements.givenUp;
-import static io.taskforge.store.tck.Settlements.lost;
-import static io.taskforge.store.tck.Settlements.retried;
-import static io.taskforge.store.tck.Settlements.succeeded;
-import static io.taskforge.store.tck.StoreUnderTest.ids;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.Job;
@@ -15,7 +7,6 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Payload;
-import io.taskforge.job.WorkerId;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.Settlement;
@@ -155,7 +146,7 @@ interface RescueContract extends StoreUnderTest {
 
     List<ClaimedJob> rescued = rescue();
     assertThat(new HashSet<>(ids(rescued))).isEqualTo(left);
-    assertThat(commitAll(rescued, Settlements::lost))
+    assertThat(commitAll(rescued, this::lost))
         .hasSize(left.size())
         .containsOnly(CommitResult.COMMITTED);
     assertThat(claim(1_000)).hasSize(left.size());
@@ -163,7 +154,7 @@ interface RescueContract extends StoreUnderTest {
 
   @Test
   default void a_lease_that_was_settled_whole_is_not_rescued() {
-    commitAll(runningMany(2), Settlements::succeeded);
+    commitAll(runningMany(2), this::succeeded);
     letLeasesExpire();
 
     assertThat(rescue()).isEmpty();
@@ -173,11 +164,11 @@ interface RescueContract extends StoreUnderTest {
   default void a_rescuer_that_dies_is_rescued_as_well() {
     ClaimedJob claimed = running(aJob());
     letLeasesExpire();
-    ClaimedJob first = rescue(new WorkerId("rescuer-1"), 10).get(0);
+    ClaimedJob first = rescue(worker("rescuer-1"), 10).get(0);
     letLeasesExpire();
-    ClaimedJob second = rescue(new WorkerId("rescuer-2"), 10).get(0);
+    ClaimedJob second = rescue(worker("rescuer-2"), 10).get(0);
 
-    assertThat(second.lostBy()).isEqualTo(new WorkerId("rescuer-1"));
+    assertThat(second.lostBy()).isEqualTo(worker("rescuer-1"));
     assertThat(second.claimedAt()).isEqualTo(START);
     assertThat(second.attempt()).isEqualTo(1);
     assertThat(second.lease().token()).isGreaterThan(first.lease().token());

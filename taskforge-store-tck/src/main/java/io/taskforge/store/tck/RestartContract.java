@@ -1,13 +1,5 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.Settlements.deadLettered;
-import static io.taskforge.store.tck.Settlements.givenUp;
-import static io.taskforge.store.tck.Settlements.retried;
-import static io.taskforge.store.tck.Settlements.succeeded;
-import static io.taskforge.store.tck.StoreUnderTest.queue;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.ChangeNote;
@@ -40,7 +32,7 @@ interface RestartContract extends StoreUnderTest {
 
   @Test
   default void a_retry_that_is_wanted_now_keeps_its_counters() {
-    JobId id = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
+    JobId id = settled(job -> retried(job, Duration.ofHours(1)));
     retryNow(id);
 
     ClaimedJob retry = claimOne();
@@ -52,7 +44,7 @@ interface RestartContract extends StoreUnderTest {
 
   @Test
   default void a_failed_job_begins_a_new_round_and_its_history_goes_on() {
-    JobId id = settled(aJob(), Settlements::givenUp);
+    JobId id = settled(this::givenUp);
     advance(Duration.ofSeconds(9));
     retryNow(id);
 
@@ -71,12 +63,12 @@ interface RestartContract extends StoreUnderTest {
 
   @Test
   default void an_at_most_once_job_that_was_started_never_starts_again() {
-    JobId failed = settled(aJob().atMostOnce(), Settlements::givenUp);
-    assertThat(change(failed, new JobChange.RetryNow()))
+    JobId failed = settled(aJob().atMostOnce(), this::givenUp);
+    assertThat(retryNow(failed))
         .isEqualTo(new ChangeResult(ChangeResult.Status.REFUSED, JobState.FAILED));
 
     JobId dead = settled(aJob().atMostOnce(), job -> deadLettered(job, "morgue", "poison"));
-    assertThat(change(dead, new JobChange.Redrive(null)))
+    assertThat(redrive(dead))
         .isEqualTo(new ChangeResult(ChangeResult.Status.REFUSED, JobState.DEAD));
     assertThat(claim(10)).isEmpty();
   }
@@ -84,7 +76,7 @@ interface RestartContract extends StoreUnderTest {
   @Test
   default void an_at_most_once_job_that_never_ran_can_start_again() {
     JobId id = enqueue(aJob().atMostOnce());
-    change(id, new JobChange.Cancel("oops"));
+    cancel(id, "oops");
     retryNow(id);
 
     assertThat(claimOne().id()).isEqualTo(id);
@@ -93,7 +85,7 @@ interface RestartContract extends StoreUnderTest {
   @Test
   default void a_job_cancelled_before_it_ran_can_start_again() {
     JobId id = enqueue(aJob());
-    change(id, new JobChange.Cancel("oops"));
+    cancel(id, "oops");
     retryNow(id);
 
     assertThat(claimOne().number()).isEqualTo(new AttemptNumber(2, 1, 0));
@@ -102,7 +94,7 @@ interface RestartContract extends StoreUnderTest {
 
   @Test
   default void a_discarded_job_can_start_again() {
-    JobId id = settled(aJob(), Settlements::discarded);
+    JobId id = settled(this::discarded);
     retryNow(id);
 
     assertThat(claimOne().number()).isEqualTo(new AttemptNumber(2, 0, 1));
@@ -130,7 +122,7 @@ interface RestartContract extends StoreUnderTest {
   @Test
   default void a_redriven_job_can_go_to_another_queue() {
     JobId id = dead(aJob().in("mail"));
-    change(id, new JobChange.Redrive(queue("slow")));
+    redriveTo("slow", id);
 
     assertThat(job(id).queue()).isEqualTo(queue("slow"));
     ClaimedJob again = claimOneFrom("slow");
@@ -142,12 +134,12 @@ interface RestartContract extends StoreUnderTest {
   @Test
   default void a_redriven_job_stays_in_its_new_queue_when_it_is_retried_or_rescued() {
     JobId id = dead(aJob().in("mail"));
-    change(id, new JobChange.Redrive(queue("slow")));
+    redriveTo("slow", id);
     settle(retried(claimOneFrom("slow"), Duration.ZERO));
     claimOneFrom("slow");
     ClaimedJob rescued = rescued();
     assertThat(rescued.queue()).isEqualTo(queue("slow"));
-    settle(Settlements.lost(rescued));
+    settle(lost(rescued));
     settle(givenUp(claimOneFrom("slow")));
     retryNow(id);
 
@@ -169,7 +161,7 @@ interface RestartContract extends StoreUnderTest {
   default void a_stay_in_a_dead_letter_queue_is_kept_when_it_ends() {
     ClaimedJob claimed = running(aJob().in("mail"));
     JobId id = claimed.id();
-    settle(deadLettered(claimed, "dead", "poison"));
+    settle(deadLettered(claimed));
     assertThat(queries().deadLetterStays(id)).isEmpty();
 
     advance(Duration.ofSeconds(1));
@@ -209,7 +201,7 @@ interface RestartContract extends StoreUnderTest {
   @Test
   default void the_stays_of_a_job_are_deleted_with_it() {
     JobId id = dead(aJob().in("mail"));
-    change(id, new JobChange.Cancel("spam"));
+    cancel(id, "spam");
     advance(Duration.ofDays(8));
 
     assertThat(store().purge(Retention.DEFAULT, 10)).isEqualTo(1);

@@ -1,15 +1,8 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.Settlements.deadLettered;
-import static io.taskforge.store.tck.Settlements.discarded;
-import static io.taskforge.store.tck.Settlements.givenUp;
-import static io.taskforge.store.tck.Settlements.retried;
-import static io.taskforge.store.tck.Settlements.succeeded;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.taskforge.job.ChangeResult;
 import io.taskforge.job.JobChange;
+import io.taskforge.job.Enqueued;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
@@ -36,11 +29,7 @@ interface RetentionContract extends StoreUnderTest {
     ClaimedJob failed = running(aJob());
     ClaimedJob dead = running(aJob());
     ClaimedJob cancelled = running(aJob());
-    commitAll(
-        succeeded(succeeded),
-        givenUp(failed),
-        deadLettered(dead, "dead", "poison"),
-        discarded(cancelled));
+    commitAll(succeeded(succeeded), givenUp(failed), deadLettered(dead), discarded(cancelled));
 
     List<ClaimedJob> byAge = List.of(succeeded, failed, dead, cancelled);
     for (int day = 1; day <= 4; day++) {
@@ -68,23 +57,22 @@ interface RetentionContract extends StoreUnderTest {
 
   @Test
   default void a_purged_job_is_gone_with_its_history() {
-    JobId id = settled(aJob(), job -> retried(job, Duration.ZERO));
+    JobId id = settled(job -> retried(job, Duration.ZERO));
     settle(succeeded(claimOne()));
     purgeAll();
 
     assertThat(queries().job(id)).isEmpty();
     assertThat(attempts(id)).isEmpty();
     assertThat(queries().stats().jobsByState()).containsEntry(JobState.SUCCEEDED, 0L);
-    assertThat(change(id, new JobChange.RetryNow()).status())
-        .isEqualTo(ChangeResult.Status.NOT_FOUND);
+    assertThat(retryNow(id).status()).isEqualTo(ChangeResult.Status.NOT_FOUND);
   }
 
   @Test
   default void live_jobs_are_never_purged() {
     JobId waiting = enqueue(aJob().in("late"));
-    settled(aJob(), job -> retried(job, Duration.ZERO));
+    settled(job -> retried(job, Duration.ZERO));
     ClaimedJob running = claimOne();
-    JobId other = settled(aJob(), job -> retried(job, Duration.ZERO));
+    JobId other = settled(job -> retried(job, Duration.ZERO));
     advance(Duration.ofDays(10_000));
 
     assertThat(store().purge(NONE, 100)).isZero();
@@ -110,7 +98,7 @@ interface RetentionContract extends StoreUnderTest {
 
   @Test
   default void a_purge_takes_no_more_than_its_limit() {
-    commitAll(runningMany(5), Settlements::succeeded);
+    commitAll(runningMany(5), this::succeeded);
     JobId waiting = enqueue(aJob());
     advance(Duration.ofSeconds(1));
 

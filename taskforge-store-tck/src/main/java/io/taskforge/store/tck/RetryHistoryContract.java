@@ -1,16 +1,5 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.Settlements.discarded;
-import static io.taskforge.store.tck.Settlements.givenUp;
-import static io.taskforge.store.tck.Settlements.interrupted;
-import static io.taskforge.store.tck.Settlements.retried;
-import static io.taskforge.store.tck.Settlements.snoozed;
-import static io.taskforge.store.tck.Settlements.succeeded;
-import static io.taskforge.store.tck.StoreUnderTest.queue;
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.QueueName;
 import io.taskforge.stats.RetryMetrics;
@@ -39,7 +28,7 @@ interface RetryHistoryContract extends StoreUnderTest {
 
   @Test
   default void metrics_count_retries_and_average_the_delays_that_failures_chose() {
-    settled(aJob(), job -> retried(job, Duration.ofSeconds(2)));
+    settled(job -> retried(job, Duration.ofSeconds(2)));
     advance(Duration.ofSeconds(2));
     settle(retried(claimOne(), Duration.ofSeconds(5)));
     advance(Duration.ofSeconds(5));
@@ -76,8 +65,8 @@ interface RetryHistoryContract extends StoreUnderTest {
   @Test
   default void metrics_and_patterns_are_those_of_the_queue_in_which_attempts_ran() {
     JobId id = settled(aJob().in("a"), job -> retried(job, Duration.ZERO));
-    settle(Settlements.deadLettered(claimOneFrom("a"), "dead", "poison"));
-    change(id, new JobChange.Redrive(queue("b")));
+    settle(deadLettered(claimOneFrom("a")));
+    redriveTo("b", id);
     settle(retried(claimOneFrom("b"), Duration.ZERO));
     settle(succeeded(claimOneFrom("b")));
 
@@ -92,7 +81,7 @@ interface RetryHistoryContract extends StoreUnderTest {
   @Test
   default void a_period_consists_of_whole_hours_and_excludes_its_end() {
     settle(retried(running(aJob()), Duration.ZERO));
-    advance(Duration.ofHours(1).minus(Settlements.RAN));
+    advance(Duration.ofHours(1).minus(RAN));
     settle(succeeded(claimOne()));
     Instant ended = START.plus(Duration.ofHours(1));
 
@@ -126,9 +115,9 @@ interface RetryHistoryContract extends StoreUnderTest {
 
   @Test
   default void a_retry_that_was_cancelled_before_it_started_is_an_outcome_but_was_not_run() {
-    JobId id = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
+    JobId id = settled(job -> retried(job, Duration.ofHours(1)));
     cancelRetries(id);
-    change(enqueue(aJob()), new JobChange.Cancel("never mind"));
+    cancel(enqueue(aJob()), "never mind");
 
     assertThat(patterns(JobDraft.QUEUE).countsByAttempt()).isEqualTo(Map.of(2, 0L));
     assertThat(patterns(JobDraft.QUEUE).outcomesByAttempt())
@@ -138,9 +127,9 @@ interface RetryHistoryContract extends StoreUnderTest {
 
   @Test
   default void attempts_are_numbered_from_one_after_a_redrive_but_not_after_a_snooze() {
-    JobId id = settled(aJob(), job -> snoozed(job, Duration.ZERO));
+    JobId id = settled(job -> snoozed(job, Duration.ZERO));
     settle(retried(claimOne(), Duration.ZERO));
-    settle(Settlements.deadLettered(claimOne(), "dead", "poison"));
+    settle(deadLettered(claimOne()));
     redrive(id);
     settle(retried(claimOne(), Duration.ZERO));
     settle(succeeded(claimOne()));

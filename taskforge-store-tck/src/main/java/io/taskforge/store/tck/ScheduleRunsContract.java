@@ -1,18 +1,9 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.Settlements.retried;
-import static io.taskforge.store.tck.Settlements.succeeded;
-import static io.taskforge.store.tck.StoreUnderTest.queue;
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobTypeName;
 import io.taskforge.job.ScheduleId;
-import io.taskforge.job.TenantId;
 import io.taskforge.query.AttemptFilter;
 import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;
@@ -44,8 +35,8 @@ interface ScheduleRunsContract extends StoreUnderTest {
 
   @Test
   default void a_schedule_lists_its_jobs_in_every_state_newest_first() {
-    JobId succeeded = settled(aJob().scheduledBy("nightly"), Settlements::succeeded);
-    JobId failed = settled(aJob().scheduledBy("nightly"), Settlements::givenUp);
+    JobId succeeded = settled(aJob().scheduledBy("nightly"), this::succeeded);
+    JobId failed = settled(aJob().scheduledBy("nightly"), this::givenUp);
     JobId retrying =
         settled(aJob().scheduledBy("nightly"), job -> retried(job, Duration.ofHours(1)));
     ClaimedJob running = running(aJob().scheduledBy("nightly"));
@@ -72,8 +63,8 @@ interface ScheduleRunsContract extends StoreUnderTest {
     JobFilter ofAcme = JobFilter.all(100).schedule(ScheduleKey.of("acme", "nightly"));
 
     assertThat(listed(ofAcme)).containsExactly(own);
-    assertThat(listed(ofAcme.tenant(new TenantId("acme")))).containsExactly(own);
-    assertThat(listed(ofAcme.tenant(new TenantId("other")))).isEmpty();
+    assertThat(listed(ofAcme.tenant(tenant("acme")))).containsExactly(own);
+    assertThat(listed(ofAcme.tenant(tenant("other")))).isEmpty();
     assertThat(listed(OF_NIGHTLY)).isEmpty();
   }
 
@@ -83,8 +74,8 @@ interface ScheduleRunsContract extends StoreUnderTest {
     JobId other = enqueue(aJob().in("sms").ofType("b").scheduledBy("nightly"));
 
     assertThat(listed(OF_NIGHTLY.queue(queue("mail")))).containsExactly(mail);
-    assertThat(listed(OF_NIGHTLY.type(new JobTypeName("b")))).containsExactly(other);
-    assertThat(listed(OF_NIGHTLY.key(new IdempotencyKey("k")))).containsExactly(mail);
+    assertThat(listed(OF_NIGHTLY.type(type("b")))).containsExactly(other);
+    assertThat(listed(OF_NIGHTLY.key(key("k")))).containsExactly(mail);
     assertThat(listed(OF_NIGHTLY.errorType("timeout"))).isEmpty();
     assertThat(listed(OF_NIGHTLY.finishedFrom(START))).isEmpty();
     assertThat(listed(OF_NIGHTLY.createdFrom(START))).containsExactly(other, mail);
@@ -108,7 +99,7 @@ interface ScheduleRunsContract extends StoreUnderTest {
   @Test
   default void attempts_of_several_jobs_are_ordered_by_job_and_history_entry() {
     ClaimedJob old = running(aJob());
-    JobId young = settled(aJob(), job -> retried(job, Duration.ZERO));
+    JobId young = settled(job -> retried(job, Duration.ZERO));
     settle(retried(old, Duration.ZERO));
     JobId waiting = enqueue(aJob().after(Duration.ofHours(1)));
     advance(Duration.ofSeconds(1));

@@ -5,6 +5,7 @@ import io.taskforge.failure.Failure;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Counters;
+import io.taskforge.job.JobError;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
@@ -20,96 +21,100 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The results of an attempt, as an engine reports them. */
-final class Settlements {
-  static final WorkerId WORKER = new WorkerId("worker-1");
-  static final Duration RAN = Duration.ofMillis(5);
-  static final Failure TIMEOUT =
-      Failure.of(ErrorType.of("timeout"), FailureKind.TRANSIENT, "no answer in 5 s");
+interface Settlements {
+  WorkerId WORKER = new WorkerId("worker-1");
+  Duration RAN = Duration.ofMillis(5);
+  Failure TIMEOUT = Failure.of(ErrorType.of("timeout"), FailureKind.TRANSIENT, "no answer in 5 s");
 
-  private static final Verdict.Next AT_ONCE = new Verdict.RunAgain(Duration.ZERO, false);
-  private static final Verdict.Next FAIL = new Verdict.Finish(JobState.FAILED, null);
+  JobError TIMEOUT_ERROR = new JobError("timeout", FailureKind.TRANSIENT, "no answer in 5 s");
 
-  private Settlements() {}
+  Verdict.Next AT_ONCE = new Verdict.RunAgain(Duration.ZERO, false);
+  Verdict.Next FAIL = new Verdict.Finish(JobState.FAILED, null);
 
-  static Settlement succeeded(ClaimedJob job) {
+  default Settlement succeeded(ClaimedJob job) {
     return succeeded(job, null);
   }
 
-  static Settlement succeeded(ClaimedJob job, @Nullable String result) {
+  default Settlement succeeded(ClaimedJob job, @Nullable String result) {
     Payload payload = result == null ? null : new Payload(result);
     Verdict.Next next = new Verdict.Finish(JobState.SUCCEEDED, payload);
     return ending(job, Transition.COMPLETED, next, job.counters(), null, "");
   }
 
-  static Settlement retried(ClaimedJob job, Duration delay) {
+  default Settlement retried(ClaimedJob job, Duration delay) {
     return retried(job, delay, TIMEOUT);
   }
 
-  static Settlement retried(ClaimedJob job, Duration delay, Failure failure) {
+  default Settlement retried(ClaimedJob job, Duration delay, Failure failure) {
     Verdict.Next next = new Verdict.RunAgain(delay, true);
     return failed(job, Transition.RETRY_SCHEDULED, next, failure, "retry after " + delay);
   }
 
-  static Settlement givenUp(ClaimedJob job) {
+  default Settlement givenUp(ClaimedJob job) {
     return givenUp(job, TIMEOUT);
   }
 
-  static Settlement givenUp(ClaimedJob job, Failure failure) {
+  default Settlement givenUp(ClaimedJob job, Failure failure) {
     return failed(job, Transition.GAVE_UP, FAIL, failure, "retries exhausted");
   }
 
-  static Settlement deadLettered(ClaimedJob job, String queue, String reason) {
+  /** Moves the job to the queue "dead". */
+  default Settlement deadLettered(ClaimedJob job) {
+    return deadLettered(job, "dead", "poison");
+  }
+
+  default Settlement deadLettered(ClaimedJob job, String queue, String reason) {
     return deadLettered(job, queue, reason, TIMEOUT);
   }
 
-  static Settlement deadLettered(ClaimedJob job, String queue, String reason, Failure failure) {
+  default Settlement deadLettered(ClaimedJob job, String queue, String reason, Failure failure) {
     Verdict.Next next = new Verdict.DeadLetterTo(new QueueName(queue), reason);
     return failed(job, Transition.DEAD_LETTERED, next, failure, reason);
   }
 
-  static Settlement discarded(ClaimedJob job) {
+  default Settlement discarded(ClaimedJob job) {
     return discarded(job, null);
   }
 
-  static Settlement discarded(ClaimedJob job, @Nullable Payload result) {
+  default Settlement discarded(ClaimedJob job, @Nullable Payload result) {
     Verdict.Next next = new Verdict.Finish(JobState.CANCELLED, result);
     return ending(job, Transition.DISCARDED, next, job.counters(), null, "not needed any more");
   }
 
-  static Settlement snoozed(ClaimedJob job, Duration delay) {
+  default Settlement snoozed(ClaimedJob job, Duration delay) {
     Verdict.Next next = new Verdict.RunAgain(delay, false);
     return ending(job, Transition.SNOOZED, next, job.counters(), null, "snoozed");
   }
 
-  static Settlement interrupted(ClaimedJob job) {
+  default Settlement interrupted(ClaimedJob job) {
     Counters after = job.counters().interrupted();
     return ending(job, Transition.INTERRUPTED, AT_ONCE, after, null, "its worker was shut down");
   }
 
-  static Settlement lost(ClaimedJob job) {
+  default Settlement lost(ClaimedJob job) {
     Counters after = job.counters().leaseLost();
     return ending(job, Transition.LEASE_LOST, AT_ONCE, after, null, "its worker fell silent");
   }
 
-  static Settlement lostForGood(ClaimedJob job) {
+  default Settlement lostForGood(ClaimedJob job) {
     Counters after = job.counters().leaseLost();
     return ending(job, Transition.LOST_FOR_GOOD, FAIL, after, null, "outcome unknown");
   }
 
   /** The deadline passed before the handler was started. */
-  static Settlement pastDeadline(ClaimedJob job) {
+  default Settlement pastDeadline(ClaimedJob job) {
     return neverStarted(
         ending(job, Transition.GAVE_UP, FAIL, job.counters(), TIMEOUT, "its deadline had passed"));
   }
 
   /** Returns {@code ending} for a run whose handler was never started. */
-  static Settlement neverStarted(Settlement ending) {
+  default Settlement neverStarted(Settlement ending) {
     Run run = new Run(null, null, ending.run().log(), ending.run().progress());
     return new Settlement(ending.job(), ending.worker(), run, ending.verdict());
   }
 
   /** Returns {@code ending} with all optional data that a handler and its engine can add. */
-  static Settlement saying(
+  default Settlement saying(
       Settlement ending, String explanation, List<String> log, @Nullable Double progress) {
     Verdict verdict = ending.verdict();
     return new Settlement(
@@ -123,6 +128,10 @@ final class Settlements {
             verdict.counters(),
             verdict.failure(),
             explanation));
+  }
+
+  default Failure failure(String type, FailureKind kind, String message) {
+    return Failure.of(ErrorType.of(type), kind, message);
   }
 
   private static Settlement failed(

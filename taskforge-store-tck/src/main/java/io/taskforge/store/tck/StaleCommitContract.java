@@ -2,13 +2,6 @@ package io.taskforge.store.tck;
 
 import static io.taskforge.store.CommitResult.COMMITTED;
 import static io.taskforge.store.CommitResult.LEASE_LOST;
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.Settlements.deadLettered;
-import static io.taskforge.store.tck.Settlements.givenUp;
-import static io.taskforge.store.tck.Settlements.lost;
-import static io.taskforge.store.tck.Settlements.retried;
-import static io.taskforge.store.tck.Settlements.succeeded;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.Attempt;
 import io.taskforge.job.Job;
@@ -40,7 +33,7 @@ interface StaleCommitContract extends StoreUnderTest {
     loseLease();
 
     changesNothing(stale.id(), succeeded(stale, "1"));
-    changesNothing(stale.id(), deadLettered(stale, "dead", "poison"));
+    changesNothing(stale.id(), deadLettered(stale));
   }
 
   @Test

@@ -1,19 +1,8 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.ClaimDraft.claimBy;
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.Settlements.givenUp;
-import static io.taskforge.store.tck.Settlements.retried;
-import static io.taskforge.store.tck.Settlements.succeeded;
-import static io.taskforge.store.tck.StoreUnderTest.queue;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.tuple;
-
 import io.taskforge.failure.FailureKind;
-import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Retention;
 import io.taskforge.job.TenantId;
 import io.taskforge.query.StatisticsFilter;
@@ -67,7 +56,7 @@ interface StatisticsContract extends StoreUnderTest {
     settle(givenUp(claimOne()));
     dead(aJob());
     settle(succeeded(running(aJob())));
-    change(enqueue(aJob().in("late")), new JobChange.Cancel("never mind"));
+    cancel(enqueue(aJob().in("late")), "never mind");
 
     JobFigures figures = figures(StatisticsFilter.all());
     assertThat(figures.started()).isEqualTo(4);
@@ -82,7 +71,7 @@ interface StatisticsContract extends StoreUnderTest {
         .isEqualTo(
             Map.of(FailureKind.TRANSIENT, 3L, FailureKind.PERMANENT, 0L, FailureKind.OVERLOAD, 0L));
     assertThat(figures.retries()).isEqualTo(new RetryTotals(1, 0, 1));
-    assertThat(figures.runTimes().average()).isEqualTo(Settlements.RAN);
+    assertThat(figures.runTimes().average()).isEqualTo(RAN);
     assertThat(figures.runTimes().counts()).containsExactly(0L, 4L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
     assertThat(figures.retryDelays().average()).isEqualTo(Duration.ofSeconds(2));
     assertThat(figures.retryDelays().counts())
@@ -125,7 +114,7 @@ interface StatisticsContract extends StoreUnderTest {
 
   @Test
   default void a_waiting_job_that_is_ended_counts_once_and_was_not_started() {
-    JobId retrying = settled(aJob(), job -> retried(job, HOUR));
+    JobId retrying = settled(job -> retried(job, HOUR));
     cancelRetries(retrying);
 
     List<AttemptTally> tallies = queries().statistics(StatisticsFilter.all());
@@ -158,16 +147,15 @@ interface StatisticsContract extends StoreUnderTest {
         aJob().of("a").in("x").ofType("t"),
         aJob().of("a").in("y").ofType("t"),
         aJob().of("b").in("x").ofType("u"));
-    store()
-        .claim(claimBy(WORKER).from("x", 2).from("y", 1).types("t", "u").upTo(3))
+    claim(claimBy(WORKER).from("x", 2).from("y", 1).types("t", "u").upTo(3))
         .forEach(job -> settle(succeeded(job)));
 
     StatisticsFilter all = StatisticsFilter.all();
     assertThat(figures(all).started()).isEqualTo(3);
-    assertThat(figures(all.tenant(new TenantId("a"))).started()).isEqualTo(2);
+    assertThat(figures(all.tenant(tenant("a"))).started()).isEqualTo(2);
     assertThat(figures(all.queue(queue("x"))).started()).isEqualTo(2);
-    assertThat(figures(all.type(new JobTypeName("u"))).started()).isEqualTo(1);
-    assertThat(figures(all.tenant(new TenantId("b")).queue(queue("y"))).started()).isZero();
+    assertThat(figures(all.type(type("u"))).started()).isEqualTo(1);
+    assertThat(figures(all.tenant(tenant("b")).queue(queue("y"))).started()).isZero();
   }
 
   @Test

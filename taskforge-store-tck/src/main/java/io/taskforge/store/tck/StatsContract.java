@@ -1,19 +1,7 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.ClaimDraft.claimBy;
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.Settlements.deadLettered;
-import static io.taskforge.store.tck.Settlements.discarded;
-import static io.taskforge.store.tck.Settlements.givenUp;
-import static io.taskforge.store.tck.Settlements.retried;
-import static io.taskforge.store.tck.Settlements.snoozed;
-import static io.taskforge.store.tck.Settlements.succeeded;
-import static io.taskforge.store.tck.StoreUnderTest.queue;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
-import io.taskforge.job.TenantId;
 import io.taskforge.stats.JobFigures;
 import io.taskforge.stats.QueueCounts;
 import io.taskforge.stats.StoreStats;
@@ -88,8 +76,8 @@ interface StatsContract extends StoreUnderTest {
   @Test
   default void a_queue_counts_what_runs_from_it_and_the_dead_letters_in_it() {
     enqueueAll(aJob().in("a"), aJob().in("a"), aJob().in("a"));
-    List<ClaimedJob> claimed = store().claim(claimBy(WORKER).from("a", 3).upTo(3));
-    settle(deadLettered(claimed.get(1), "dead", "poison"));
+    List<ClaimedJob> claimed = claim(claimBy(WORKER).from("a", 3).upTo(3));
+    settle(deadLettered(claimed.get(1)));
     running(aJob().in("a"));
     running(aJob().in("b"));
     dead(aJob().in("b"));
@@ -117,7 +105,7 @@ interface StatsContract extends StoreUnderTest {
     dead(aJob().of("acme"));
     dead(aJob().of("other"));
 
-    StoreStats stats = queries().stats(new TenantId("acme"));
+    StoreStats stats = queries().stats(tenant("acme"));
     assertThat(stats.jobsByState())
         .isEqualTo(
             Map.of(
@@ -138,7 +126,7 @@ interface StatsContract extends StoreUnderTest {
                 queue("dead"),
                 new QueueCounts(0, 0, 0, 1, null)));
     assertThat(stats.figures().started()).isEqualTo(2);
-    assertThat(queries().stats(new TenantId("unknown")).figures()).isEqualTo(JobFigures.NONE);
+    assertThat(queries().stats(tenant("unknown")).figures()).isEqualTo(JobFigures.NONE);
   }
 
   @Test
@@ -171,7 +159,7 @@ interface StatsContract extends StoreUnderTest {
 
   @Test
   default void a_retry_that_was_cancelled_before_it_started_is_none() {
-    JobId id = settled(aJob(), job -> retried(job, Duration.ofHours(1)));
+    JobId id = settled(job -> retried(job, Duration.ofHours(1)));
     cancelRetries(id);
 
     assertThat(queries().stats().totalRetries()).isZero();

@@ -1,16 +1,16 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.ClaimDraft.claimBy;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.taskforge.job.Attempt;
 import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Enqueued;
+import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
 import io.taskforge.query.JobFilter;
 import io.taskforge.stats.QueueCounts;
@@ -26,19 +26,20 @@ import io.taskforge.store.Settlement;
 import io.taskforge.testing.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.assertj.core.api.WithAssertions;
 
 /** A store with a clock, and methods for the contract's tests. */
-interface StoreUnderTest {
+interface StoreUnderTest extends Settlements, WithAssertions {
   Instant START = Instant.parse("2030-01-01T00:00:00Z");
   Duration LEASE = JobStore.DEFAULT_LEASE;
   Duration TICK = Duration.ofNanos(1_000);
-  WorkerId WORKER = Settlements.WORKER;
   WorkerId OTHER_WORKER = new WorkerId("worker-2");
   WorkerId RESCUER = new WorkerId("rescuer");
 
@@ -48,6 +49,10 @@ interface StoreUnderTest {
 
   /** Returns an id that is greater than all earlier ones, unless the clock moves back. */
   JobId newId();
+
+  default JobDraft aJob() {
+    return new JobDraft();
+  }
 
   default JobId enqueue(JobDraft draft) {
     return enqueueAll(draft).get(0);
@@ -60,15 +65,29 @@ interface StoreUnderTest {
   }
 
   default List<JobId> enqueueMany(int count) {
-    return enqueueMany(count, JobDraft::aJob);
+    return enqueueMany(count, this::aJob);
   }
 
   default List<JobId> enqueueMany(int count, Supplier<JobDraft> draft) {
-    return enqueueAll(Stream.generate(draft).limit(count).toArray(JobDraft[]::new));
+    List<JobId> ids = new ArrayList<>();
+    while (ids.size() < count) {
+      int batch = Math.min(1_000, count - ids.size());
+      ids.addAll(enqueueAll(Stream.generate(draft).limit(batch).toArray(JobDraft[]::new)));
+    }
+    return ids;
+  }
+
+  /** Begins a claim of jobs of the default queue and type. */
+  default ClaimDraft claimBy(WorkerId worker) {
+    return new ClaimDraft(worker);
+  }
+
+  default List<ClaimedJob> claim(ClaimRequest request) {
+    return store().claim(request);
   }
 
   default List<ClaimedJob> claim(int limit) {
-    return store().claim(claimBy(WORKER).upTo(limit));
+    return claim(claimBy(WORKER).upTo(limit));
   }
 
   /** Claims the one job that is due. */
@@ -107,9 +126,13 @@ interface StoreUnderTest {
     return claimed.id();
   }
 
+  default JobId settled(Function<ClaimedJob, Settlement> result) {
+    return settled(aJob(), result);
+  }
+
   /** Enqueues a job, claims it and moves it to the queue "dead". */
   default JobId dead(JobDraft draft) {
-    return settled(draft, job -> Settlements.deadLettered(job, "dead", "poison"));
+    return settled(draft, this::deadLettered);
   }
 
   default List<ClaimedJob> rescue() {
@@ -133,7 +156,7 @@ interface StoreUnderTest {
 
   /** Settles a running job as lost, after all leases have expired. */
   default void loseLease() {
-    settle(Settlements.lost(rescued()));
+    settle(lost(rescued()));
   }
 
   /** Commits several settlements at once. */
@@ -165,7 +188,7 @@ interface StoreUnderTest {
     return store().heartbeat(heartbeat(worker, LEASE, "host-1", tokens));
   }
 
-  static Heartbeat heartbeat(WorkerId worker, Duration lease, String host, Long... tokens) {
+  default Heartbeat heartbeat(WorkerId worker, Duration lease, String host, Long... tokens) {
     return new Heartbeat(
         new ClaimRequest.Lease(worker, lease),
         List.of(tokens),
@@ -180,21 +203,29 @@ interface StoreUnderTest {
     return store().change(id, change);
   }
 
-  default void cancel(JobId id) {
-    change(id, new JobChange.Cancel("enough"));
+  default ChangeResult cancel(JobId id) {
+    return cancel(id, "enough");
   }
 
-  default void cancelRetries(JobId id) {
-    change(id, new JobChange.CancelRetries("hopeless"));
+  default ChangeResult cancel(JobId id, String reason) {
+    return change(id, new JobChange.Cancel(reason));
   }
 
-  default void retryNow(JobId id) {
-    change(id, new JobChange.RetryNow());
+  default ChangeResult cancelRetries(JobId id) {
+    return change(id, new JobChange.CancelRetries("hopeless"));
+  }
+
+  default ChangeResult retryNow(JobId id) {
+    return change(id, new JobChange.RetryNow());
   }
 
   /** Moves a dead letter back to the queue that it came from. */
-  default void redrive(JobId id) {
-    change(id, new JobChange.Redrive(null));
+  default ChangeResult redrive(JobId id) {
+    return change(id, new JobChange.Redrive(null));
+  }
+
+  default ChangeResult redriveTo(String queue, JobId id) {
+    return change(id, new JobChange.Redrive(queue(queue)));
   }
 
   default JobQueries queries() {
@@ -232,11 +263,27 @@ interface StoreUnderTest {
     clock().advance(by);
   }
 
-  static QueueName queue(String name) {
+  default QueueName queue(String name) {
     return new QueueName(name);
   }
 
-  static List<JobId> ids(List<ClaimedJob> claimed) {
+  default JobTypeName type(String name) {
+    return new JobTypeName(name);
+  }
+
+  default TenantId tenant(String name) {
+    return new TenantId(name);
+  }
+
+  default IdempotencyKey key(String value) {
+    return new IdempotencyKey(value);
+  }
+
+  default WorkerId worker(String name) {
+    return new WorkerId(name);
+  }
+
+  default List<JobId> ids(List<ClaimedJob> claimed) {
     return claimed.stream().map(ClaimedJob::id).toList();
   }
 }

@@ -1,10 +1,5 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.ClaimDraft.claimBy;
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.StoreUnderTest.ids;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.store.ClaimRequest;
@@ -22,10 +17,10 @@ interface TenantLimitContract extends StoreUnderTest {
     JobId b = enqueue(aJob().of("b").priority(9));
     JobId c = enqueue(aJob().of("c"));
 
-    assertThat(ids(store().claim(claimBy(WORKER).ofTenants("a", "c", "unknown").upTo(10))))
+    assertThat(ids(claim(claimBy(WORKER).ofTenants("a", "c", "unknown").upTo(10))))
         .containsExactlyInAnyOrder(a, c);
     assertThat(job(b).state()).isEqualTo(JobState.QUEUED);
-    assertThat(store().claim(claimBy(WORKER).ofTenants("a").upTo(10))).isEmpty();
+    assertThat(claim(claimBy(WORKER).ofTenants("a").upTo(10))).isEmpty();
     assertThat(ids(claim(10))).containsExactly(b);
   }
 
@@ -33,7 +28,7 @@ interface TenantLimitContract extends StoreUnderTest {
   default void tenants_differ_by_case_and_by_their_ends() {
     enqueueAll(aJob().of("acme"), aJob().of("acme-2"), aJob().of("ac"));
 
-    assertThat(store().claim(claimBy(WORKER).ofTenants("Acme", "acm", "acme-").upTo(10))).isEmpty();
+    assertThat(claim(claimBy(WORKER).ofTenants("Acme", "acm", "acme-").upTo(10))).isEmpty();
   }
 
   @Test
@@ -45,22 +40,21 @@ interface TenantLimitContract extends StoreUnderTest {
             aJob().of("a").priority(3),
             aJob().of("b").priority(5));
 
-    assertThat(ids(store().claim(claimBy(WORKER).ofTenants("a").upTo(10))))
+    assertThat(ids(claim(claimBy(WORKER).ofTenants("a").upTo(10))))
         .containsExactly(ids.get(2), ids.get(1), ids.get(0));
   }
 
   @Test
   default void jobs_that_wait_again_are_still_their_tenants() {
     ClaimedJob retried = running(aJob().of("a"));
-    settle(Settlements.retried(retried, Duration.ofSeconds(1)));
-    ClaimedJob dead = running(aJob().of("a"));
-    settle(Settlements.deadLettered(dead, "dead", "poison"));
-    store().redrive(List.of(dead.id()), null);
+    settle(retried(retried, Duration.ofSeconds(1)));
+    JobId dead = dead(aJob().of("a"));
+    store().redrive(List.of(dead), null);
     advance(Duration.ofSeconds(2));
 
-    assertThat(store().claim(claimBy(WORKER).ofTenants("b").upTo(10))).isEmpty();
-    assertThat(ids(store().claim(claimBy(WORKER).ofTenants("a").upTo(10))))
-        .containsExactlyInAnyOrder(retried.id(), dead.id());
+    assertThat(claim(claimBy(WORKER).ofTenants("b").upTo(10))).isEmpty();
+    assertThat(ids(claim(claimBy(WORKER).ofTenants("a").upTo(10))))
+        .containsExactlyInAnyOrder(retried.id(), dead);
   }
 
   @Test
@@ -72,7 +66,7 @@ interface TenantLimitContract extends StoreUnderTest {
     List<String> served = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       ClaimRequest request = claimBy(WORKER).ofTenants("a", "c").upTo(1);
-      store().claim(request).forEach(job -> served.add(job.tenant().value()));
+      claim(request).forEach(job -> served.add(job.tenant().value()));
     }
 
     assertThat(served).containsExactly("a", "c", "a", "c");
@@ -80,14 +74,11 @@ interface TenantLimitContract extends StoreUnderTest {
 
   @Test
   default void a_tenant_at_its_limit_gives_nothing_and_blocks_no_other() {
-    for (int i = 0; i < 20; i++) {
-      enqueue(aJob().of("full").priority(9));
-    }
+    enqueueMany(20, () -> aJob().of("full").priority(9));
     JobId other = enqueue(aJob().of("other"));
 
-    assertThat(ids(store().claim(claimBy(WORKER).butOf("full", 0).upTo(10))))
-        .containsExactly(other);
-    assertThat(store().claim(claimBy(WORKER).butOf("full", 0).upTo(10))).isEmpty();
+    assertThat(ids(claim(claimBy(WORKER).butOf("full", 0).upTo(10)))).containsExactly(other);
+    assertThat(claim(claimBy(WORKER).butOf("full", 0).upTo(10))).isEmpty();
     assertThat(claim(10)).hasSize(10);
   }
 
@@ -103,15 +94,14 @@ interface TenantLimitContract extends StoreUnderTest {
     }
 
     List<ClaimedJob> claimed =
-        store()
-            .claim(
-                claimBy(WORKER)
-                    .from("p", 100)
-                    .from("q", 100)
-                    .perTenant(4)
-                    .butOf("b", 2)
-                    .butOf("c", 9)
-                    .upTo(100));
+        claim(
+            claimBy(WORKER)
+                .from("p", 100)
+                .from("q", 100)
+                .perTenant(4)
+                .butOf("b", 2)
+                .butOf("c", 9)
+                .upTo(100));
 
     assertThat(claimed).filteredOn(job -> job.tenant().value().equals("a")).hasSize(4);
     assertThat(claimed).filteredOn(job -> job.tenant().value().equals("b")).hasSize(2);

@@ -1,10 +1,5 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.ClaimDraft.claimBy;
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.StoreUnderTest.ids;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.TenantId;
@@ -138,7 +133,7 @@ interface TenantTurnContract extends StoreUnderTest {
     List<String> work = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       work.addAll(tenants(claim(1)));
-      store().claim(claimBy(OTHER_WORKER).types("other").upTo(1));
+      claim(claimBy(OTHER_WORKER).types("other").upTo(1));
     }
 
     assertThat(work).containsExactly("a", "b", "a", "b");
@@ -171,7 +166,7 @@ interface TenantTurnContract extends StoreUnderTest {
     }
   }
 
-  private static void nobodyGotAhead(NewJob waits, List<ClaimedJob> claimed) {
+  private void nobodyGotAhead(NewJob waits, List<ClaimedJob> claimed) {
     Map<TenantId, Integer> had = new HashMap<>();
     for (ClaimedJob job : claimed) {
       assertThat(job.priority()).isGreaterThanOrEqualTo(waits.priority());
@@ -189,17 +184,10 @@ interface TenantTurnContract extends StoreUnderTest {
   }
 
   private void enqueueOf(String tenant, int count) {
-    List<NewJob> jobs = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      jobs.add(aJob().of(tenant).as(newId()));
-      if (jobs.size() == 1_000 || i == count - 1) {
-        store().enqueue(jobs);
-        jobs.clear();
-      }
-    }
+    enqueueMany(count, () -> aJob().of(tenant));
   }
 
-  private static List<String> tenants(List<ClaimedJob> claimed) {
+  private List<String> tenants(List<ClaimedJob> claimed) {
     return claimed.stream().map(job -> job.tenant().value()).toList();
   }
 }

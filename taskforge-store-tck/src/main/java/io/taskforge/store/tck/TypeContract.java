@@ -1,12 +1,6 @@
 package io.taskforge.store.tck;
 
-import static io.taskforge.store.tck.ClaimDraft.claimBy;
-import static io.taskforge.store.tck.JobDraft.aJob;
-import static io.taskforge.store.tck.StoreUnderTest.ids;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.taskforge.job.JobId;
-import io.taskforge.job.NewJob;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
 import java.time.Duration;
@@ -26,17 +20,14 @@ interface TypeContract extends StoreUnderTest {
     JobId other = enqueue(aJob().ofType("zebra"));
 
     assertThat(ids(claim(10))).containsExactly(known);
-    assertThat(ids(store().claim(claimBy(WORKER).types("aardvark", "zebra").upTo(10))))
+    assertThat(ids(claim(claimBy(WORKER).types("aardvark", "zebra").upTo(10))))
         .containsExactly(other);
   }
 
   @Test
   default void other_types_of_a_tenant_take_no_places_from_those_who_share() {
     enqueueOfType("strange", 100);
-    List<JobId> ours = new ArrayList<>();
-    for (int i = 0; i < 10; i++) {
-      ours.add(enqueue(aJob().of("ours")));
-    }
+    List<JobId> ours = enqueueMany(10, () -> aJob().of("ours"));
 
     assertThat(ids(claim(10))).containsExactlyElementsOf(ours);
   }
@@ -55,7 +46,7 @@ interface TypeContract extends StoreUnderTest {
     ClaimRequest request = claimBy(WORKER).types("a", "b", "c", "never").upTo(7);
     Map<String, List<JobId>> claimed = new HashMap<>();
     for (int i = 0; i < 9; i++) {
-      for (ClaimedJob job : store().claim(request)) {
+      for (ClaimedJob job : claim(request)) {
         claimed.computeIfAbsent(job.type().value(), key -> new ArrayList<>()).add(job.id());
       }
     }
@@ -68,8 +59,8 @@ interface TypeContract extends StoreUnderTest {
     JobId earlier = enqueue(aJob().ofType("b").at(START.minusSeconds(2)));
 
     ClaimRequest request = claimBy(WORKER).types("a", "b").upTo(1);
-    assertThat(ids(store().claim(request))).containsExactly(earlier);
-    assertThat(ids(store().claim(request))).containsExactly(later);
+    assertThat(ids(claim(request))).containsExactly(earlier);
+    assertThat(ids(claim(request))).containsExactly(later);
   }
 
   @Test
@@ -85,13 +76,12 @@ interface TypeContract extends StoreUnderTest {
   @Test
   default void a_job_keeps_its_key_when_it_waits_again() {
     ClaimedJob retried = running(aJob().inLane("k"));
-    settle(Settlements.retried(retried, Duration.ZERO));
+    settle(retried(retried, Duration.ZERO));
     assertThat(claimOne().laneKey()).isEqualTo("k");
     assertThat(job(retried.id()).laneKey()).isEqualTo("k");
 
-    ClaimedJob dead = running(aJob().inLane("k"));
-    settle(Settlements.deadLettered(dead, "dead", "poison"));
-    store().redrive(List.of(dead.id()), null);
+    JobId dead = dead(aJob().inLane("k"));
+    store().redrive(List.of(dead), null);
     assertThat(claimOne().laneKey()).isEqualTo("k");
   }
 
@@ -103,8 +93,8 @@ interface TypeContract extends StoreUnderTest {
     JobId third = enqueue(aJob().ofType("a"));
 
     ClaimRequest request = claimBy(WORKER).types("a", "b").upTo(3);
-    assertThat(ids(store().claim(request))).hasSize(3).contains(first);
-    assertThat(ids(store().claim(request))).containsExactly(second, third);
+    assertThat(ids(claim(request))).hasSize(3).contains(first);
+    assertThat(ids(claim(request))).containsExactly(second, third);
   }
 
   @Test
@@ -118,7 +108,7 @@ interface TypeContract extends StoreUnderTest {
     for (int i = 0; i <= 10; i++) {
       advance(TICK);
       enqueueOfType("busy", 5);
-      claimed.addAll(ids(store().claim(request)));
+      claimed.addAll(ids(claim(request)));
     }
     assertThat(claimed.get(50)).as("after the 50 that were due before it").isEqualTo(rare);
   }
@@ -133,17 +123,11 @@ interface TypeContract extends StoreUnderTest {
     }
 
     ClaimRequest request = claimBy(WORKER).types(types).upTo(200);
-    assertThat(ids(store().claim(request))).containsExactlyElementsOf(inOrder.subList(0, 200));
-    assertThat(ids(store().claim(request))).containsExactlyElementsOf(inOrder.subList(200, 300));
+    assertThat(ids(claim(request))).containsExactlyElementsOf(inOrder.subList(0, 200));
+    assertThat(ids(claim(request))).containsExactlyElementsOf(inOrder.subList(200, 300));
   }
 
   private void enqueueOfType(String type, int count) {
-    List<NewJob> jobs = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      jobs.add(aJob().ofType(type).as(newId()));
-    }
-    for (int from = 0; from < count; from += 1_000) {
-      store().enqueue(jobs.subList(from, Math.min(count, from + 1_000)));
-    }
+    enqueueMany(count, () -> aJob().ofType(type));
   }
 }
