@@ -3,7 +3,6 @@ package io.taskforge.cli;
 import io.taskforge.cli.client.CommandFailure;
 import io.taskforge.cli.client.ExitCodes;
 import io.taskforge.cli.demo.Demo;
-import io.taskforge.cli.demo.DemoOptions;
 import io.taskforge.cli.demo.Screen;
 import io.taskforge.cli.output.Console;
 import io.taskforge.cli.store.StoreProblem;
@@ -49,7 +48,7 @@ final class DemoCommand implements Callable<Integer> {
     }
     EngineEnvironment environment = EngineEnvironment.production();
     Screen screen = new Screen(console, environment.ticker());
-    try (Demo demo = new Demo(new DemoOptions(db, keep, stay), screen, environment, Main.class)) {
+    try (Demo demo = new Demo(new Demo.Options(db, keep, stay), screen, environment, Main.class)) {
       Thread onSignal = new Thread(demo::close, "taskforge-demo-shutdown");
       Runtime.getRuntime().addShutdownHook(onSignal);
       int exitCode = run(demo);

@@ -4,7 +4,6 @@ import io.taskforge.cli.client.ApiClient;
 import io.taskforge.cli.client.CommandFailure;
 import io.taskforge.cli.client.EventReader;
 import io.taskforge.cli.client.ExitCodes;
-import io.taskforge.cli.client.ServerEvent;
 import io.taskforge.cli.output.Console;
 import io.taskforge.cli.output.JsonCell;
 import io.taskforge.cli.output.Paint;
@@ -43,8 +42,7 @@ final class WatchCommand implements Callable<Integer> {
   @Option(
       names = "--queue",
       paramLabel = "NAME",
-      description = "Only changes and alerts of this queue.",
-      completionCandidates = Choices.Queues.class)
+      description = "Only changes and alerts of this queue.")
   private @Nullable String queue;
 
   @Option(names = "--job", paramLabel = "ID", description = "Only changes of this job.")
@@ -91,7 +89,7 @@ final class WatchCommand implements Callable<Integer> {
 
   private void follow(EventReader reader) {
     try (reader) {
-      for (ServerEvent event = reader.next();
+      for (EventReader.Event event = reader.next();
           event != null && !isDone();
           event = shown >= count ? null : reader.next()) {
         lastSeen = event.id().isEmpty() ? lastSeen : event.id();
@@ -102,7 +100,7 @@ final class WatchCommand implements Callable<Integer> {
     }
   }
 
-  private void show(ServerEvent event) {
+  private void show(EventReader.Event event) {
     JsonNode data = Json.read(event.data());
     switch (event.name()) {
       case "gap" -> console.err().println("taskforge: " + missed(data));
@@ -129,7 +127,7 @@ final class WatchCommand implements Callable<Integer> {
         + (reason.isEmpty() ? "" : ": " + JsonCell.shown(reason, LONGEST_REASON));
   }
 
-  private void print(ServerEvent event, String line) {
+  private void print(EventReader.Event event, String line) {
     Instant now = console.clock().instant().truncatedTo(ChronoUnit.SECONDS);
     console.out().println(json ? JsonOutput.ascii(event.data()) : now + "  " + line);
     console.out().flush();

@@ -3,7 +3,6 @@ package io.taskforge.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.cli.client.EventReader;
-import io.taskforge.cli.client.ServerEvent;
 import io.taskforge.json.strict.Json;
 import io.taskforge.server.api.TestServer;
 import java.io.ByteArrayInputStream;
@@ -128,8 +127,8 @@ class WatchCommandTest {
 
     try (EventReader reader =
         new EventReader(new ByteArrayInputStream(stream.getBytes(StandardCharsets.UTF_8)))) {
-      assertThat(reader.next()).isEqualTo(new ServerEvent("7", "job", "{\"a\":\n1}"));
-      assertThat(reader.next()).isEqualTo(new ServerEvent("", "message", "x"));
+      assertThat(reader.next()).isEqualTo(new EventReader.Event("7", "job", "{\"a\":\n1}"));
+      assertThat(reader.next()).isEqualTo(new EventReader.Event("", "message", "x"));
       assertThat(reader.next()).isNull();
     }
   }

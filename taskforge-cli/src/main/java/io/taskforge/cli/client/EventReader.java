@@ -9,6 +9,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads server-sent events from a stream. Not thread-safe. */
 public final class EventReader implements AutoCloseable {
+  /**
+   * One server-sent event.
+   *
+   * @param id empty if it has none
+   * @param name the type of the event
+   * @param data its JSON
+   */
+  public record Event(String id, String name, String data) {}
+
   private final InputStream stream;
   private final BufferedReader lines;
 
@@ -18,14 +27,14 @@ public final class EventReader implements AutoCloseable {
   }
 
   /** Waits for the next event; returns null at the end of the stream. */
-  public @Nullable ServerEvent next() throws IOException {
+  public @Nullable Event next() throws IOException {
     String id = "";
     String name = "message";
     StringBuilder data = new StringBuilder();
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       if (line.isEmpty()) {
         if (!data.isEmpty()) {
-          return new ServerEvent(id, name, data.substring(0, data.length() - 1));
+          return new Event(id, name, data.substring(0, data.length() - 1));
         }
         name = "message";
       } else if (line.startsWith("data:")) {

@@ -1,7 +1,6 @@
 package io.taskforge.cli.demo;
 
 import io.taskforge.cli.client.EventReader;
-import io.taskforge.cli.client.ServerEvent;
 import io.taskforge.json.strict.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,7 +25,7 @@ final class ChangeStream implements AutoCloseable {
 
   private void read() {
     try {
-      for (ServerEvent event = events.next(); event != null; event = events.next()) {
+      for (EventReader.Event event = events.next(); event != null; event = events.next()) {
         JsonNode data = Json.read(event.data());
         // ENQUEUED is not a transition, and the demo shows itself when a story begins.
         if (event.name().equals("job") && !data.path("transition").asString().equals("ENQUEUED")) {

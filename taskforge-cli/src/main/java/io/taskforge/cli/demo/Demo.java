@@ -1,12 +1,12 @@
 package io.taskforge.cli.demo;
 
 import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.demo.Story.Ending;
 import io.taskforge.cli.output.Paint.Style;
 import io.taskforge.cli.store.StoreProblem;
 import io.taskforge.cli.store.TemporaryStore;
 import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.job.QueueName;
-import io.taskforge.json.strict.Json;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.server.Server;
 import io.taskforge.server.config.ServerOptions;
@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -31,7 +32,22 @@ public final class Demo implements AutoCloseable {
   private static final String LEASE = "2s";
   private static final int UNIQUE_FROM = 24; // of an id: its random tail
 
-  private final DemoOptions options;
+  /**
+   * The options of a demo.
+   *
+   * @param db the JDBC URL of a PostgreSQL database, or null for a store in a temporary directory
+   * @param keep whether the store's data is kept after the demo
+   * @param stay whether the server keeps running after the last story, until the process is stopped
+   */
+  public record Options(@Nullable String db, boolean keep, boolean stay) {
+    /** Omits the URL, which may contain a password. */
+    @Override
+    public String toString() {
+      return "demo on " + (db == null ? "SQLite" : "PostgreSQL");
+    }
+  }
+
+  private final Options options;
   private final Screen screen;
   private final EngineEnvironment environment;
   private final Class<?> main;
@@ -42,7 +58,7 @@ public final class Demo implements AutoCloseable {
    *
    * @param main the program's main class, to start worker processes with
    */
-  public Demo(DemoOptions options, Screen screen, EngineEnvironment environment, Class<?> main) {
+  public Demo(Options options, Screen screen, EngineEnvironment environment, Class<?> main) {
     this.options = options;
     this.screen = screen;
     this.environment = environment;
@@ -53,7 +69,7 @@ public final class Demo implements AutoCloseable {
   public boolean run() throws InterruptedException {
     open.add(QuietLog.open());
     MisbehavingEndpoint endpoint = open.add(MisbehavingEndpoint.start());
-    List<Story> stories = Stories.against(endpoint.url());
+    List<Story> stories = new Stories(endpoint.url()).all();
     screen.text(Style.BOLD, "TaskForge demo: " + stories.size() + " stories");
     screen.text(Style.PLAIN, "endpoint  " + endpoint.url() + ", unreliable on purpose");
     String unique = environment.ids().get().toString().substring(UNIQUE_FROM);
@@ -86,7 +102,7 @@ public final class Demo implements AutoCloseable {
     KilledWorker killedWorker = open.add(KilledWorker.prepare(screen, main));
     screen.headline("Live");
     for (Story story : stories) {
-      api.post(story.route(), Json.read(story.request()));
+      api.post(story.route(), story.request());
       screen.happened(story.name(), Style.CYAN, "starts; the endpoint " + story.about());
     }
     killedWorker.play(serverUrl);
@@ -147,9 +163,9 @@ public final class Demo implements AutoCloseable {
       List<Story> stories, ApiClient api, MisbehavingEndpoint endpoint) {
     List<Ending> endings = new ArrayList<>();
     for (Story story : stories) {
-      List<StoryJob> jobs = new ArrayList<>();
+      List<Story.Job> jobs = new ArrayList<>();
       for (JsonNode job : api.get("/jobs", Map.of("tenant", story.name())).json().path("items")) {
-        jobs.add(StoryJob.of(job));
+        jobs.add(Story.Job.of(job));
       }
       List<String> differences = new ArrayList<>(story.expected().differences(jobs));
       String path = story.path();
@@ -168,14 +184,15 @@ public final class Demo implements AutoCloseable {
     screen.headline("Execution logs");
     for (Ending ending : endings) {
       screen.headline(ending.story().name() + ": " + ending.story().about());
-      for (StoryJob job : ending.jobs()) {
+      for (Story.Job job : ending.jobs()) {
         screen.text(Style.PLAIN, api.text("/jobs/" + job.id() + "/history"));
       }
     }
   }
 
   private boolean report(List<Ending> endings, Server server, TemporaryStore kept) {
-    List<Ending> unexpected = endings.stream().filter(ending -> !ending.isAsExpected()).toList();
+    List<Ending> unexpected =
+        endings.stream().filter(ending -> !ending.differences().isEmpty()).toList();
     screen.headline(
         unexpected.isEmpty()
             ? "Every story ended as expected."

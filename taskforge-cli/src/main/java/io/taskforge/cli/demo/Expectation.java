@@ -25,12 +25,12 @@ record Expectation(JobState state, int attempts, int lostLeases, int jobs) {
   }
 
   /** Returns how {@code found} differs from the expectation; empty if it does not. */
-  List<String> differences(List<StoryJob> found) {
+  List<String> differences(List<Story.Job> found) {
     List<String> differences = new ArrayList<>();
     if (found.size() < jobs) {
       differences.add("expected %d jobs, found %d".formatted(jobs, found.size()));
     }
-    for (StoryJob job : found) {
+    for (Story.Job job : found) {
       compare(differences, "state", state.name(), job.state().name());
       compare(differences, "attempts", attempts, job.attempts());
       compare(differences, "lost leases", lostLeases, job.lostLeases());
@@ -42,9 +42,9 @@ record Expectation(JobState state, int attempts, int lostLeases, int jobs) {
    * Returns how the endpoint's requests differ from one for each attempt, with one idempotency key
    * for each job.
    */
-  static List<String> differencesOfCalls(List<StoryJob> found, int calls, int keys) {
+  static List<String> differencesOfCalls(List<Story.Job> found, int calls, int keys) {
     List<String> differences = new ArrayList<>();
-    compare(differences, "calls", found.stream().mapToInt(StoryJob::attempts).sum(), calls);
+    compare(differences, "calls", found.stream().mapToInt(Story.Job::attempts).sum(), calls);
     compare(differences, "idempotency keys", found.size(), keys);
     return List.copyOf(differences);
   }

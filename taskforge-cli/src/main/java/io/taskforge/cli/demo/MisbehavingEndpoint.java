@@ -16,10 +16,42 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** An HTTP server with errors, timeouts and rate limits by path, which counts its requests. */
 final class MisbehavingEndpoint implements AutoCloseable {
   private static final int LONGEST_NONE_SECONDS = 30;
+
+  /**
+   * A response.
+   *
+   * @param status 0 for no response at all
+   * @param retryAfter in seconds, or null
+   */
+  record Response(int status, String body, @Nullable Integer retryAfter) {
+    static final Response NONE = new Response(0, "");
+
+    Response(int status, String body) {
+      this(status, body, null);
+    }
+
+    /** Returns the response to the {@code call}th request to a path, counted from 1. */
+    static Response to(String path, int call) {
+      return switch (path) {
+        case "/ok" -> new Response(200, "ok");
+        case "/flaky" ->
+            call <= 2 ? new Response(503, "overloaded") : new Response(200, "recovered");
+        case "/broken" -> new Response(500, "internal error");
+        case "/strict" -> new Response(422, "the amount must be positive");
+        case "/sleepy" -> call == 1 ? NONE : new Response(200, "awake");
+        case "/crowded" ->
+            call == 1 ? new Response(429, "too many requests", 2) : new Response(200, "accepted");
+        case "/charge" -> new Response(503, "service unavailable");
+        case "/tick" -> new Response(200, "tick " + call);
+        default -> new Response(404, "not found");
+      };
+    }
+  }
 
   private final HttpServer http;
   private final ExecutorService threads =
@@ -79,8 +111,8 @@ final class MisbehavingEndpoint implements AutoCloseable {
       call = known.size();
     }
     try (exchange) {
-      CannedResponse answer = CannedResponse.to(path, call);
-      if (answer.equals(CannedResponse.NONE)) {
+      Response answer = Response.to(path, call);
+      if (answer.equals(Response.NONE)) {
         stayUntilClosed();
       } else {
         send(exchange, answer);
@@ -98,7 +130,7 @@ final class MisbehavingEndpoint implements AutoCloseable {
     }
   }
 
-  private static void send(HttpExchange exchange, CannedResponse answer) throws IOException {
+  private static void send(HttpExchange exchange, Response answer) throws IOException {
     if (answer.retryAfter() != null) {
       exchange.getResponseHeaders().set("Retry-After", answer.retryAfter().toString());
     }

@@ -1,5 +1,6 @@
 package io.taskforge.cli.demo;
 
+import io.taskforge.cli.demo.Story.Ending;
 import io.taskforge.cli.output.Console;
 import io.taskforge.cli.output.Table;
 import io.taskforge.stats.RetryMetrics;

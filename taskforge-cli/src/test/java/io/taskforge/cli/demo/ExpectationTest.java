@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 class ExpectationTest {
   private static final Expectation TWO_ATTEMPTS = Expectation.of(JobState.SUCCEEDED, 2);
 
-  private static StoryJob job(JobState state, int attempts, int lostLeases) {
-    return new StoryJob("1", state, attempts, lostLeases);
+  private static Story.Job job(JobState state, int attempts, int lostLeases) {
+    return new Story.Job("1", state, attempts, lostLeases);
   }
 
   @Test
@@ -31,8 +31,8 @@ class ExpectationTest {
 
   @Test
   void more_jobs_than_expected_are_fine_as_long_as_each_ended_well() {
-    StoryJob good = job(JobState.SUCCEEDED, 2, 0);
-    StoryJob bad = job(JobState.RUNNING, 1, 0);
+    Story.Job good = job(JobState.SUCCEEDED, 2, 0);
+    Story.Job bad = job(JobState.RUNNING, 1, 0);
     Expectation twoJobs = TWO_ATTEMPTS.jobs(2);
 
     assertThat(twoJobs.differences(List.of(good, good, good))).isEmpty();
@@ -43,7 +43,7 @@ class ExpectationTest {
 
   @Test
   void the_endpoint_is_called_once_for_each_attempt_with_one_key_for_each_job() {
-    List<StoryJob> jobs = List.of(job(JobState.SUCCEEDED, 2, 0), job(JobState.SUCCEEDED, 1, 0));
+    List<Story.Job> jobs = List.of(job(JobState.SUCCEEDED, 2, 0), job(JobState.SUCCEEDED, 1, 0));
 
     assertThat(Expectation.differencesOfCalls(jobs, 3, 2)).isEmpty();
     assertThat(Expectation.differencesOfCalls(jobs, 4, 3))

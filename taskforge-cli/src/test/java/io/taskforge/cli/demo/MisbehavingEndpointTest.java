@@ -2,6 +2,7 @@ package io.taskforge.cli.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.cli.demo.MisbehavingEndpoint.Response;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -28,9 +29,9 @@ class MisbehavingEndpointTest {
 
   @Test
   void only_the_first_request_to_the_sleepy_path_gets_no_response() {
-    assertThat(CannedResponse.to("/sleepy", 1)).isEqualTo(CannedResponse.NONE);
-    assertThat(CannedResponse.to("/sleepy", 2).status()).isEqualTo(200);
-    assertThat(CannedResponse.to("/elsewhere", 1).status()).isEqualTo(404);
+    assertThat(Response.to("/sleepy", 1)).isEqualTo(Response.NONE);
+    assertThat(Response.to("/sleepy", 2).status()).isEqualTo(200);
+    assertThat(Response.to("/elsewhere", 1).status()).isEqualTo(404);
   }
 
   private static HttpResponse<String> call(MisbehavingEndpoint endpoint, String path, String key)

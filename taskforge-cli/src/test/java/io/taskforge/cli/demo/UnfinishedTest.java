@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.JobState;
 import io.taskforge.job.Transition;
+import io.taskforge.json.strict.Json;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,7 +16,7 @@ class UnfinishedTest {
         "",
         null,
         "/",
-        "{}",
+        Json.object(),
         null,
         Expectation.of(JobState.SUCCEEDED, 1).jobs(jobs),
         "nothing");
