@@ -1,5 +1,8 @@
 package io.taskforge.cli;
 
+import static io.taskforge.cli.RequestOption.flag;
+import static io.taskforge.cli.RequestOption.option;
+
 import io.taskforge.cli.client.ApiAnswer;
 import io.taskforge.cli.client.ApiClient;
 import io.taskforge.cli.client.CommandFailure;
@@ -35,10 +38,9 @@ final class ApiCommand implements Callable<Integer> {
   }
 
   private static final RequestOption LIMIT =
-      RequestOption.of("--limit", "N", "How many at most; " + Limits.DEFAULT_PAGE + " by default.")
+      option("--limit", "N", "How many at most; " + Limits.DEFAULT_PAGE + " by default.")
           .type(Integer.class);
-  private static final RequestOption ALL =
-      RequestOption.flag("--all", "All of them, however many.");
+  private static final RequestOption ALL = flag("--all", "All of them, however many.");
 
   /** The options that say how much of a list to print. */
   static final List<RequestOption> PAGE = List.of(LIMIT, ALL);

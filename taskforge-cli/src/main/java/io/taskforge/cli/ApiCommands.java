@@ -1,10 +1,11 @@
 package io.taskforge.cli;
 
+import static io.taskforge.cli.RequestOption.argument;
 import static io.taskforge.cli.RequestOption.flag;
 import static io.taskforge.cli.RequestOption.join;
+import static io.taskforge.cli.RequestOption.option;
 import static io.taskforge.cli.Resource.with;
 
-import io.taskforge.cli.Choices.ServerNames;
 import io.taskforge.cli.client.ApiAnswer;
 import io.taskforge.cli.client.ApiClient;
 import io.taskforge.cli.client.CommandFailure;
@@ -18,8 +19,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** The commands that call a server's API. */
 final class ApiCommands {
   private static final RequestOption[] PERIOD = {
-    RequestOption.of("--from", "TIME", "The start; 24 hours before the end by default."),
-    RequestOption.of("--to", "TIME", "The end, exclusive; now by default.")
+    option("--from", "TIME", "The start; 24 hours before the end by default."),
+    option("--to", "TIME", "The end, exclusive; now by default.")
   };
 
   private final Console console;
@@ -52,16 +53,13 @@ final class ApiCommands {
         new BenchCommand(console));
   }
 
-  private Resource resource(String path, String label, String description, ServerNames choices) {
-    return Resource.of(console, path, label, description).offering(choices);
-  }
-
   private CommandLine queues() {
-    Resource queues = resource("/queues", "NAME", "The queues' names.", Choices.QUEUES);
+    Resource queues = Resource.of(console, "/queues", "NAME", "The queues' names.");
     return with(
-        queues.list(
-            "queues", "Lists, shows, sets, pauses, resumes and deletes queues.", Tables.QUEUES),
-        queues.list("list", "Lists all queues.", Tables.QUEUES),
+        queues.group(
+            "Lists, shows, sets, pauses, resumes and deletes queues.",
+            "Lists all queues.",
+            Tables.QUEUES),
         queues.show("Shows a queue's settings and counts."),
         queues.set(
             true,
@@ -80,7 +78,7 @@ final class ApiCommands {
 
   private CommandLine types() {
     RequestOption policy =
-        RequestOption.of(
+        option(
                 "--policy",
                 "NAME|JSON",
                 "The retry policy of jobs without their own: a name, JSON, @FILE, or -.")
@@ -88,11 +86,12 @@ final class ApiCommands {
             .as(arguments::nameOrObject)
             .offering(Choices.PRESETS)
             .required();
-    Resource types = resource("/types", "TYPE", "The job types.", Choices.TYPES);
+    Resource types = Resource.of(console, "/types", "TYPE", "The job types.");
     return with(
-        types.list(
-            "types", "Lists, shows, sets and deletes retry policies of job types.", Tables.TYPES),
-        types.list("list", "Lists the job types that have a retry policy.", Tables.TYPES),
+        types.group(
+            "Lists, shows, sets and deletes retry policies of job types.",
+            "Lists the job types that have a retry policy.",
+            Tables.TYPES),
         types.show("Shows the retry policy of a job type."),
         types
             .describing("The job type.")
@@ -102,15 +101,13 @@ final class ApiCommands {
 
   private CommandLine schedules() {
     Resource schedules =
-        resource("/schedules", "ID", "The schedules' ids.", Choices.SCHEDULES)
-            .with(JobOptions.OWNER);
+        Resource.of(console, "/schedules", "ID", "The schedules' ids.").with(JobOptions.OWNER);
     return with(
-        schedules.list(
-            "schedules",
+        schedules.group(
             "Lists, creates and changes schedules, and lists their runs.",
+            "Lists all schedules.",
             Tables.SCHEDULES,
             JobOptions.TENANT),
-        schedules.list("list", "Lists all schedules.", Tables.SCHEDULES, JobOptions.TENANT),
         schedules.show("Shows a schedule and its next runs."),
         schedules.listOf(
             "runs",
@@ -127,29 +124,26 @@ final class ApiCommands {
   }
 
   private CommandLine createSchedule() {
-    RequestOption id = RequestOption.argument("ID", "The schedule's id; you choose it.");
-    RequestOption type =
-        RequestOption.argument("TYPE", "The type of its jobs.").offering(Choices.TYPES);
-    RequestOption cron =
-        RequestOption.of("--cron", "EXPR", "When: a cron expression, such as '0 3 * * *'.");
-    RequestOption at = RequestOption.of("--at", "TIME", "When: once, at this instant.");
+    RequestOption id = argument("ID", "The schedule's id; you choose it.");
+    RequestOption type = argument("TYPE", "The type of its jobs.");
+    RequestOption cron = option("--cron", "EXPR", "When: a cron expression, such as '0 3 * * *'.");
+    RequestOption at = option("--at", "TIME", "When: once, at this instant.");
     RequestOption replace = flag("--replace", "Replace a schedule that has this id.");
     List<RequestOption> fields =
         List.of(
             SettingOptions.DISPLAY_NAME,
             cron,
-            RequestOption.of(
-                "--zone", "ZONE", "The zone of --cron, such as Europe/Berlin; UTC by default."),
+            option("--zone", "ZONE", "The zone of --cron, such as Europe/Berlin; UTC by default."),
             at,
-            RequestOption.of(
+            option(
                     "--misfire",
-                    "WHAT",
+                    "MISFIRE",
                     "For missed runs: run_once_now (the default), skip or run_all.")
                 .as(JobOptions::word)
                 .offering(Choices.MISFIRES),
-            RequestOption.of(
+            option(
                     "--overlap",
-                    "WHAT",
+                    "OVERLAP",
                     "While its last job is not done: skip (the default), queue, cancel_previous.")
                 .as(JobOptions::word)
                 .offering(Choices.OVERLAPS));
@@ -179,20 +173,19 @@ final class ApiCommands {
 
   private CommandLine webhooks() {
     Resource webhooks =
-        resource("/webhooks", "ID", "The webhooks' ids.", Choices.WEBHOOKS).with(JobOptions.OWNER);
+        Resource.of(console, "/webhooks", "ID", "The webhooks' ids.").with(JobOptions.OWNER);
     List<RequestOption> settings = SettingOptions.WEBHOOK;
     return with(
-        webhooks.list(
-            "webhooks",
+        webhooks.group(
             "Lists, creates, tests and changes webhooks.",
+            "Lists all webhooks.",
             Tables.WEBHOOKS,
             JobOptions.TENANT),
-        webhooks.list("list", "Lists all webhooks.", Tables.WEBHOOKS, JobOptions.TENANT),
         webhooks.show("Shows a webhook, without its secret."),
         webhooks.create(
             "Creates a webhook and shows its signing secret, which is not shown again.",
-            RequestOption.argument("URL", "Where events are sent."),
-            RequestOption.of(
+            argument("URL", "Where events are sent."),
+            option(
                     "--event",
                     "EVENT,…",
                     "The events to send, separated by commas: ${COMPLETION-CANDIDATES}.")
@@ -218,17 +211,15 @@ final class ApiCommands {
   }
 
   private CommandLine alerts() {
-    Resource alerts = resource("/alerts", "ID", "The alerts' ids.", Choices.ALERTS);
+    Resource alerts = Resource.of(console, "/alerts", "ID", "The alerts' ids.");
     List<RequestOption> filters =
         List.of(
             JobOptions.QUEUE,
             JobOptions.TENANT,
-            RequestOption.of(
-                    "--state", "STATE", "Only those in this state: ${COMPLETION-CANDIDATES}.")
+            option("--state", "STATE", "Only those in this state: ${COMPLETION-CANDIDATES}.")
                 .offering(Choices.ALERT_STATES),
-            RequestOption.of("--rule", "NAME", "Only those of this rule."));
-    List<RequestOption> note =
-        List.of(RequestOption.of("--note", "TEXT", "A note for the other operators."));
+            option("--rule", "NAME", "Only those of this rule."));
+    List<RequestOption> note = List.of(option("--note", "TEXT", "A note for the other operators."));
     return with(
         alerts.pages("alerts", "Lists, shows and acknowledges alerts.", Tables.ALERTS, filters),
         alerts.pages("list", "Lists alerts, open ones first.", Tables.ALERTS, filters),
@@ -245,14 +236,11 @@ final class ApiCommands {
 
   private CommandLine alertRules() {
     Resource rules =
-        resource("/alert-rules", "NAME", "The rules' names.", Choices.RULES)
-            .with(
-                RequestOption.of("--queue", "NAME", "The rule in this queue only.")
-                    .offering(Choices.QUEUES));
+        Resource.of(console, "/alert-rules", "NAME", "The rules' names.")
+            .with(option("--queue", "NAME", "The rule in this queue only."));
     return with(
-        rules.list("alert-rules", "Lists, shows, sets and resets alert rules.", Tables.ALERT_RULES),
-        rules.list(
-            "list",
+        rules.group(
+            "Lists, shows, sets and resets alert rules.",
             "Lists alert rules, each with its changes for single queues.",
             Tables.ALERT_RULES),
         rules.show("Shows an alert rule."),
@@ -263,19 +251,20 @@ final class ApiCommands {
   private CommandLine workers() {
     Resource workers = Resource.of(console, "/workers", "ID", "The workers' ids.");
     return with(
-        workers.list("workers", "Lists workers and how many jobs they run.", Tables.WORKERS),
-        workers.list("list", "Lists the workers that are alive.", Tables.WORKERS));
+        workers.group(
+            "Lists workers and how many jobs they run.",
+            "Lists the workers that are alive.",
+            Tables.WORKERS));
   }
 
   private CommandLine stats() {
     List<RequestOption> filters =
         join(
             List.of(JobOptions.QUEUE, JobOptions.TENANT),
-            RequestOption.of("--type", "TYPE", "Only jobs of this type.").offering(Choices.TYPES),
+            option("--type", "TYPE", "Only jobs of this type."),
             PERIOD[0],
             PERIOD[1],
-            RequestOption.of(
-                "--step", "TIME", "The length of each step, in whole hours; 1h by default."));
+            option("--step", "TIME", "The length of each step, in whole hours; 1h by default."));
     return with(
         ApiCommand.of(
             console, "stats", "Shows the totals of the store.", List.of(), StatsReport::print),
@@ -290,11 +279,12 @@ final class ApiCommands {
   }
 
   private CommandLine tenants() {
-    Resource tenants = resource("/tenants", "TENANT", "The tenants' ids.", Choices.TENANTS);
+    Resource tenants = Resource.of(console, "/tenants", "TENANT", "The tenants' ids.");
     return with(
-        tenants.list(
-            "tenants", "Lists, shows, sets and deletes the limits of tenants.", Tables.TENANTS),
-        tenants.list("list", "Lists the tenants that have limits.", Tables.TENANTS),
+        tenants.group(
+            "Lists, shows, sets and deletes the limits of tenants.",
+            "Lists the tenants that have limits.",
+            Tables.TENANTS),
         tenants.show("Shows a tenant's limits."),
         tenants.get("stats", "Shows a tenant's jobs by state and queue."),
         tenants.set(
@@ -305,10 +295,12 @@ final class ApiCommands {
   }
 
   private CommandLine keys() {
-    Resource keys = resource("/keys", "ID", "The keys' ids.", Choices.KEYS);
+    Resource keys = Resource.of(console, "/keys", "ID", "The keys' ids.");
     return with(
-        keys.list("keys", "Lists, creates, checks and revokes API keys.", Tables.KEYS),
-        keys.list("list", "Lists all keys, without their secrets.", Tables.KEYS),
+        keys.group(
+            "Lists, creates, checks and revokes API keys.",
+            "Lists all keys, without their secrets.",
+            Tables.KEYS),
         createKey(),
         ApiCommand.of(
             console,
@@ -321,21 +313,18 @@ final class ApiCommands {
 
   /** A server that listens on a network needs a key before its first start. */
   private CommandLine createKey() {
-    RequestOption tenant =
-        RequestOption.of("--tenant", "ID", "The tenant that it gives access to.")
-            .offering(Choices.TENANTS);
+    RequestOption tenant = option("--tenant", "ID", "The tenant that it gives access to.");
     RequestOption allTenants =
         flag("--all-tenants", "Give access to every tenant and to shared settings.");
     List<RequestOption> fields =
         List.of(
             tenant,
-            RequestOption.of("--name", "NAME", "A display name."),
-            RequestOption.of(
+            option("--name", "NAME", "A display name."),
+            option(
                 "--expires-in",
                 "TIME",
                 "How long it is valid, such as 90d; by default, it does not expire."),
-            RequestOption.of(
-                    "--scope", "SCOPE", "read, write or admin; each includes the one before.")
+            option("--scope", "SCOPE", "read, write or admin; each includes the one before.")
                 .offering(Choices.SCOPES)
                 .required(),
             allTenants);
@@ -369,15 +358,14 @@ final class ApiCommands {
             Tables.AUDIT,
             "audit entries",
             List.of(
-                RequestOption.of("--actor", "ID", "Only entries of this key, or local."),
-                RequestOption.of("--action", "ACTION", "Only this action, such as queue.pause."),
-                RequestOption.of(
+                option("--actor", "ID", "Only entries of this key, or local."),
+                option("--action", "ACTION", "Only this action, such as queue.pause."),
+                option(
                     "--target",
                     "TYPE[/ID]",
                     "Only actions on this type, or on one of them: queue/mail."),
                 JobOptions.TENANT,
-                RequestOption.of(
-                    "--from", "TIME", "From this time on, such as 2030-01-31T12:00:00Z."),
-                RequestOption.of("--to", "TIME", "Before this time.")));
+                option("--from", "TIME", "From this time on, such as 2030-01-31T12:00:00Z."),
+                option("--to", "TIME", "Before this time.")));
   }
 }

@@ -1,10 +1,10 @@
 package io.taskforge.cli;
 
-import io.taskforge.cli.CompletionTree.Node;
 import io.taskforge.cli.client.ExitCodes;
 import io.taskforge.cli.output.Console;
-import java.util.List;
 import java.util.concurrent.Callable;
+import picocli.AutoComplete;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -35,13 +35,14 @@ final class CompletionCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<Node> commands = CompletionTree.of(TaskForgeCli.commandLine(console));
-    console
-        .out()
-        .print(
-            shell == Shell.fish
-                ? FishCompletion.script(commands)
-                : BashCompletion.script(commands));
+    CommandLine program = TaskForgeCli.commandLine(console);
+    String script =
+        shell == Shell.fish
+            ? FishCompletion.script(program)
+            // Files complete what has no fixed values, because many options take @FILE.
+            : AutoComplete.bash("taskforge", program)
+                .replace("compopt +o default", "compopt -o default");
+    console.out().print(script);
     console.out().flush();
     return ExitCodes.OK;
   }

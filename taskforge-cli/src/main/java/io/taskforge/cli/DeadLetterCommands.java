@@ -1,6 +1,9 @@
 package io.taskforge.cli;
 
+import static io.taskforge.cli.RequestOption.argument;
+import static io.taskforge.cli.RequestOption.flag;
 import static io.taskforge.cli.RequestOption.join;
+import static io.taskforge.cli.RequestOption.option;
 
 import io.taskforge.cli.client.ApiAnswer;
 import io.taskforge.cli.client.ApiClient;
@@ -17,33 +20,28 @@ final class DeadLetterCommands {
   private static final List<RequestOption> GROUP_FILTER =
       List.of(JobOptions.QUEUE, JobOptions.TENANT);
   private static final RequestOption GROUP_LIMIT =
-      RequestOption.of("--limit", "N", "The maximum number of groups; 20 by default.")
-          .type(Integer.class);
-  private static final RequestOption REDRIVE =
-      RequestOption.argument("REDRIVE", "The redrive's id.").offering(Choices.REDRIVES);
+      option("--limit", "N", "The maximum number of groups; 20 by default.").type(Integer.class);
+  private static final RequestOption REDRIVE = argument("REDRIVE", "The redrive's id.");
   private static final RequestOption IDS =
-      RequestOption.argument("ID", "The jobs' ids; or --all.").field("ids").many("0..*");
-  private static final RequestOption ALL =
-      RequestOption.flag("--all", "All jobs that match the other options.");
+      argument("ID", "The jobs' ids; or --all.").field("ids").many("0..*");
+  private static final RequestOption ALL = flag("--all", "All jobs that match the other options.");
   private static final RequestOption GROUP =
-      RequestOption.of("--group", "ID", "Only those of this failure group.").field("failureGroup");
+      option("--group", "ID", "Only those of this failure group.").field("failureGroup");
   private static final RequestOption DRY_RUN =
-      RequestOption.flag("--dry-run", "Only count the jobs that would be redriven.");
+      flag("--dry-run", "Only count the jobs that would be redriven.");
   private static final List<RequestOption> REDRIVE_SETTINGS =
       List.of(
-          RequestOption.of(
+          option(
                   "--state",
                   "STATE",
                   "Take jobs in this state: dead (default), failed or cancelled.")
               .field("jobState")
               .offering(Choices.REDRIVE_STATES),
-          RequestOption.of("--target", "NAME", "Move them to this queue instead.")
-              .field("targetQueue")
-              .offering(Choices.QUEUES),
-          RequestOption.of("--rate", "N", "At most this many jobs per second.")
+          option("--target", "NAME", "Move them to this queue instead.").field("targetQueue"),
+          option("--rate", "N", "At most this many jobs per second.")
               .field("ratePerSecond")
               .type(Double.class),
-          RequestOption.of(
+          option(
                   "--stop-if",
                   "RATIO",
                   "Stop if more than this fraction of the redriven jobs fails again, such as 0.5.")
@@ -55,9 +53,7 @@ final class DeadLetterCommands {
 
   DeadLetterCommands(Console console) {
     this.console = console;
-    this.redrives =
-        Resource.of(console, "/redrives", "REDRIVE", "The redrives' ids.")
-            .offering(Choices.REDRIVES);
+    this.redrives = Resource.of(console, "/redrives", "REDRIVE", "The redrives' ids.");
   }
 
   CommandLine deadLetters() {
@@ -81,7 +77,8 @@ final class DeadLetterCommands {
             """
             Moves dead letters back to the queues that they came from; or retries failed or cancelled
             jobs in bulk.
-            The server does the work: it continues after Ctrl-C.""",
+            The server does the work: it continues after Ctrl-C.\
+            """,
             join(join(JobOptions.FILTER, REDRIVE_SETTINGS), IDS, ALL, GROUP, DRY_RUN),
             DeadLetterCommands::redrive),
         ApiCommand.of(
@@ -100,8 +97,10 @@ final class DeadLetterCommands {
 
   CommandLine redrives() {
     return Resource.with(
-        redrives.list("redrives", "Lists and shows redrives of dead letters.", Tables.REDRIVES),
-        redrives.list("list", "Lists redrives, newest first.", Tables.REDRIVES),
+        redrives.group(
+            "Lists and shows redrives of dead letters.",
+            "Lists redrives, newest first.",
+            Tables.REDRIVES),
         redrives.show("Shows a redrive's settings and counts."));
   }
 

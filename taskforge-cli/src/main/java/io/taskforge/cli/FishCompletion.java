@@ -1,15 +1,20 @@
 package io.taskforge.cli;
 
-import io.taskforge.cli.CompletionTree.Choice;
-import io.taskforge.cli.CompletionTree.Node;
-import io.taskforge.cli.CompletionTree.Sub;
-import io.taskforge.cli.CompletionTree.Values;
+import java.util.Collection;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** The completion script for fish. */
+/** The completion script for fish, which picocli does not generate. */
 final class FishCompletion {
-  private static final String FUNCTIONS =
+  private static final Pattern FILE = Pattern.compile("(.*\\|)?(FILE|DIR)");
+  private static final String FUNCTION =
       """
       # Whether the command that is typed so far is $argv[1].
       function __taskforge_at
@@ -22,75 +27,79 @@ final class FishCompletion {
           test "$path" = "$argv[1]"
       end
 
-      # Prints the names of kind $argv[1] that the server knows: silent, and over in a moment.
-      function __taskforge_ask
-          set -l words (commandline -opc)
-          set -l program (string replace -r '^~/' "$HOME/" -- $words[1])
-          set -l arguments complete-values $argv[1]
-          for i in (seq 2 (count $words))
-              switch $words[$i]
-                  case '--data*' '--db*'
-                      return
-                  case '--server=*'
-                      set -a arguments $words[$i]
-                  case --server
-                      set -a arguments --server=$words[(math $i + 1)]
-              end
-          end
-          $program $arguments 2>/dev/null </dev/null
-      end
-
       complete -c taskforge -f
       """;
 
   private FishCompletion() {}
 
-  static String script(List<Node> commands) {
-    StringBuilder script = new StringBuilder("# Completes taskforge in fish.\n\n");
-    script.append(
-        commands.stream()
-            .filter(node -> !node.path().isEmpty())
-            .map(node -> quoted(node.path()))
-            .collect(Collectors.joining(" ", "set -g __taskforge_commands ", "\n\n")));
-    script.append(FUNCTIONS);
-    commands.forEach(node -> add(script, node));
-    return script.toString();
+  static String script(CommandLine program) {
+    List<CommandLine> commands = commands(program).toList();
+    return commands.stream()
+            .skip(1)
+            .map(command -> quoted(path(command)))
+            .collect(Collectors.joining(" ", "set -g __taskforge_commands ", "\n\n"))
+        + FUNCTION
+        + commands.stream()
+            .flatMap(command -> completions(command).map(line -> condition(command) + line + "\n"))
+            .collect(Collectors.joining());
   }
 
-  private static void add(StringBuilder script, Node node) {
-    String start =
-        "complete -c taskforge -n %s".formatted(quoted("__taskforge_at '" + node.path() + "'"));
-    for (Sub sub : node.subcommands()) {
-      script.append("%s -a %s -d %s%n".formatted(start, sub.name(), quoted(sub.description())));
-    }
-    for (Choice option : node.options()) {
-      script.append(start);
-      for (String name : option.names()) {
-        script.append(name.startsWith("--") ? " -l " : " -s ").append(name.replaceFirst("^-+", ""));
-      }
-      Values values = option.values();
-      script.append(values == null ? "" : value(values));
-      script.append(" -d ").append(quoted(option.description())).append('\n');
-    }
-    for (Values values : node.arguments()) {
-      script
-          .append(start)
-          .append(candidates(values))
-          .append(values.files() ? " -F" : "")
-          .append('\n');
-    }
+  private static Stream<CommandLine> commands(CommandLine command) {
+    return Stream.concat(
+        Stream.of(command), visible(command).stream().flatMap(FishCompletion::commands));
   }
 
-  private static String value(Values values) {
-    return (values.files() ? " -r -F" : " -x") + candidates(values);
+  private static Collection<CommandLine> visible(CommandLine command) {
+    return command.getSubcommands().values().stream()
+        .filter(sub -> !sub.getCommandSpec().usageMessage().hidden())
+        .toList();
   }
 
-  private static String candidates(Values values) {
-    String kind = values.kind();
-    if (kind != null) {
-      return " -a '(__taskforge_ask " + kind + ")'";
-    }
-    return values.words().isEmpty() ? "" : " -a " + quoted(String.join(" ", values.words()));
+  /** Returns the words that call a command, without the program's name. */
+  private static String path(CommandLine command) {
+    return command.getCommandSpec().qualifiedName().replaceFirst("^taskforge ?", "");
+  }
+
+  private static String condition(CommandLine command) {
+    return "complete -c taskforge -n " + quoted("__taskforge_at '" + path(command) + "'");
+  }
+
+  private static Stream<String> completions(CommandLine command) {
+    return Stream.of(
+            visible(command).stream().map(FishCompletion::subcommand),
+            command.getCommandSpec().options().stream().map(FishCompletion::option),
+            command.getCommandSpec().positionalParameters().stream().map(FishCompletion::argument))
+        .flatMap(lines -> lines);
+  }
+
+  private static String subcommand(CommandLine command) {
+    String[] description = command.getCommandSpec().usageMessage().description();
+    return " -a " + command.getCommandName() + " -d " + quoted(description[0]);
+  }
+
+  private static String option(OptionSpec option) {
+    String names =
+        Stream.of(option.names())
+            .map(name -> name.replaceFirst("^--", " -l ").replaceFirst("^-", " -s "))
+            .collect(Collectors.joining());
+    String value = option.arity().max() == 0 ? "" : " -r" + (isFile(option) ? "" : " -f");
+    return names + value + words(option) + " -d " + quoted(option.description()[0]);
+  }
+
+  private static String argument(PositionalParamSpec argument) {
+    return words(argument) + (isFile(argument) ? " -F" : "");
+  }
+
+  private static boolean isFile(ArgSpec argument) {
+    return FILE.matcher(argument.paramLabel()).matches();
+  }
+
+  private static String words(ArgSpec argument) {
+    Iterable<String> candidates = argument.completionCandidates();
+    return candidates == null
+        ? ""
+        : StreamSupport.stream(candidates.spliterator(), false)
+            .collect(Collectors.joining(" ", " -a '", "'"));
   }
 
   private static String quoted(String text) {

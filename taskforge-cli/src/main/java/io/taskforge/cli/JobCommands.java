@@ -1,6 +1,9 @@
 package io.taskforge.cli;
 
+import static io.taskforge.cli.RequestOption.argument;
+import static io.taskforge.cli.RequestOption.flag;
 import static io.taskforge.cli.RequestOption.join;
+import static io.taskforge.cli.RequestOption.option;
 
 import io.taskforge.cli.client.ApiAnswer;
 import io.taskforge.cli.client.ApiClient;
@@ -18,27 +21,23 @@ import tools.jackson.databind.node.ObjectNode;
 /** The commands about jobs. */
 final class JobCommands {
   static final RequestOption REASON =
-      RequestOption.of("--reason", "TEXT", "The reason, for the job's history.");
+      option("--reason", "TEXT", "The reason, for the job's history.");
   private static final RequestOption ID =
-      RequestOption.argument("ID", "The job's id, or the UUID of a schedule.");
+      argument("ID", "The job's id, or the UUID of a schedule.");
   private static final RequestOption LIMIT =
-      RequestOption.of("--limit", "N", "How many of the latest attempts; 10 by default.")
-          .type(Integer.class);
+      option("--limit", "N", "How many of the latest attempts; 10 by default.").type(Integer.class);
   private static final RequestOption HISTORY =
-      RequestOption.flag("--history", "Only the attempts; with --json, the API's JSON.");
+      flag("--history", "Only the attempts; with --json, the API's JSON.");
   private static final RequestOption TYPE =
-      RequestOption.argument(
-              "TYPE", "The job's type: http, or a type that one of your workers runs.")
-          .offering(Choices.TYPES)
-          .optional();
+      argument("TYPE", "The job's type: http, or a type that one of your workers runs.").optional();
   private static final RequestOption KEY =
-      RequestOption.of(
+      option(
               "--key",
               "KEY",
               "An idempotency key: a second request with the same key creates no job.")
           .field("idempotencyKey");
   private static final RequestOption BATCH =
-      RequestOption.of(
+      option(
           "--batch",
           "FILE",
           "A file with one job per line, as JSON of the API; - for standard input.");
@@ -77,25 +76,24 @@ final class JobCommands {
             "reschedule",
             "rescheduled",
             "Changes when waiting jobs run.",
-            RequestOption.of("--run-at", "TIME", "The new time; or give --delay."),
-            RequestOption.of("--delay", "TIME", "The delay from now, such as 10m.")),
+            option("--run-at", "TIME", "The new time; or give --delay."),
+            option("--delay", "TIME", "The delay from now, such as 10m.")),
         jobs.get("why", "Shows why a job is not running."),
         jobs.get("retries", "Lists a job's retries with their status, and counts them."),
         jobs.get(
             "recommendation",
             "Shows whether a job would be retried after a failure, and when.",
-            RequestOption.of("--error-type", "TYPE", "The type of the failure, such as timeout."),
-            RequestOption.of("--status-code", "N", "The HTTP status.")));
+            option("--error-type", "TYPE", "The type of the failure, such as timeout."),
+            option("--status-code", "N", "The HTTP status.")));
   }
 
   private static List<RequestOption> listOptions() {
     return join(
         JobOptions.LIST,
-        RequestOption.of("--state", "STATE", "Only jobs in this state: ${COMPLETION-CANDIDATES}.")
+        option("--state", "STATE", "Only jobs in this state: ${COMPLETION-CANDIDATES}.")
             .as(JobOptions::upperCase)
             .offering(Choices.JOB_STATES),
-        RequestOption.of("--schedule", "ID", "Only jobs that this schedule enqueued.")
-            .offering(Choices.SCHEDULES));
+        option("--schedule", "ID", "Only jobs that this schedule enqueued."));
   }
 
   private static int show(ApiCommand command, ApiClient api) {
@@ -115,7 +113,7 @@ final class JobCommands {
         return ExitCodes.OK;
       }
       if (answer.json().has("totalAttempts")) { // the id may be a schedule's
-        command.say(AttemptText.of(answer.json()));
+        command.say(EventLine.attempt(answer.json()));
       }
       command.say("");
     }
@@ -141,9 +139,8 @@ final class JobCommands {
         join(
             join(List.of(TYPE), JobOptions.ofNewJob(arguments)),
             JobOptions.OWNER,
-            RequestOption.of("--delay", "TIME", "Run it after this delay, such as 5m."),
-            RequestOption.of(
-                "--run-at", "TIME", "Run it at this time, such as 2030-01-31T12:00:00Z."),
+            option("--delay", "TIME", "Run it after this delay, such as 5m."),
+            option("--run-at", "TIME", "Run it at this time, such as 2030-01-31T12:00:00Z."),
             KEY);
     return ApiCommand.of(
         console,

@@ -1,6 +1,8 @@
 package io.taskforge.cli;
 
 import static io.taskforge.cli.RequestOption.flag;
+import static io.taskforge.cli.RequestOption.join;
+import static io.taskforge.cli.RequestOption.option;
 
 import io.taskforge.json.strict.Json;
 import java.util.List;
@@ -12,21 +14,20 @@ import tools.jackson.databind.node.StringNode;
 final class JobOptions {
   static final RequestOption OWNER = tenant("The tenant that owns it; default if not given.");
   static final RequestOption TENANT = tenant("Only those of this tenant.");
-  static final RequestOption QUEUE =
-      RequestOption.of("--queue", "NAME", "Only those in this queue.").offering(Choices.QUEUES);
+  static final RequestOption QUEUE = option("--queue", "NAME", "Only those in this queue.");
 
   /** The options that narrow a list of jobs. */
   static final List<RequestOption> FILTER =
       List.of(
           QUEUE,
           TENANT,
-          RequestOption.of("--type", "TYPE", "Only those of this type.").offering(Choices.TYPES),
-          RequestOption.of(
+          option("--type", "TYPE", "Only those of this type."),
+          option(
                   "--error",
                   "TYPE",
                   "Only those whose last failure was of this type, such as timeout.")
               .field("errorType"),
-          RequestOption.of(
+          option(
                   "--failure-kind",
                   "KIND",
                   "Only those whose last failure was of this kind: transient, permanent or"
@@ -35,44 +36,41 @@ final class JobOptions {
 
   /** The options of commands that list jobs. */
   static final List<RequestOption> LIST =
-      RequestOption.join(
-          FILTER, flag("--payload", "With --json: include payload and result of each."));
+      join(FILTER, flag("--payload", "With --json: include payload and result of each."));
 
   private JobOptions() {}
 
   private static RequestOption tenant(String description) {
-    return RequestOption.of("--tenant", "ID", description).offering(Choices.TENANTS);
+    return option("--tenant", "ID", description);
   }
 
   /** The options of a new job, enqueued now or by a schedule. */
   static List<RequestOption> ofNewJob(JsonArgument arguments) {
     return List.of(
-        RequestOption.of("--queue", "NAME", "The queue; default if not given.")
-            .offering(Choices.QUEUES),
-        RequestOption.of(
+        option("--queue", "NAME", "The queue; default if not given."),
+        option(
                 "--payload",
                 "JSON",
                 "The payload for its handler: JSON, @FILE, or - for standard input.")
             .as(arguments::read),
-        RequestOption.of("--priority", "N", "Higher runs first; 0 by default.").type(Integer.class),
-        RequestOption.of("--policy", "NAME|JSON", "Its retry policy: a name, JSON, @FILE, or -.")
+        option("--priority", "N", "Higher runs first; 0 by default.").type(Integer.class),
+        option("--policy", "NAME|JSON", "Its retry policy: a name, JSON, @FILE, or -.")
             .field("retryPolicy")
             .as(arguments::nameOrObject)
             .offering(Choices.PRESETS),
-        RequestOption.of(
-                "--max-retries", "N", "Overrides the number of retries of its retry policy.")
+        option("--max-retries", "N", "Overrides the number of retries of its retry policy.")
             .type(Integer.class),
-        RequestOption.of(
+        option(
                 "--retry-delay",
                 "TIME",
                 "Overrides the first delay of its retry policy: 30s, or milliseconds.")
             .as(JobOptions::timeOrMillis),
-        RequestOption.of(
+        option(
                 "--use-exponential-backoff",
                 "true|false",
                 "Overrides the backoff: true doubles the delay, false keeps it fixed.")
             .type(Boolean.class),
-        RequestOption.of("--timeout", "TIME", "How long one attempt may run, such as 30s."),
+        option("--timeout", "TIME", "How long one attempt may run, such as 30s."),
         flag("--at-most-once", "Never start it twice, even if its worker is lost.")
             .field("guarantee")
             .as((option, value) -> StringNode.valueOf("at_most_once")));

@@ -1,5 +1,7 @@
 package io.taskforge.cli;
 
+import static io.taskforge.cli.RequestOption.argument;
+
 import io.taskforge.cli.client.ApiAnswer;
 import io.taskforge.cli.client.ApiClient;
 import io.taskforge.cli.client.ExitCodes;
@@ -13,10 +15,9 @@ import picocli.CommandLine;
 
 /** Stores a policy file on a server. */
 final class PolicySetCommand {
-  private static final RequestOption NAME =
-      RequestOption.argument("NAME", "The policy's name.").offering(Choices.POLICIES);
+  private static final RequestOption NAME = argument("NAME", "The policy's name.");
   private static final RequestOption FILE =
-      RequestOption.argument("FILE", "A JSON file, or - for standard input.");
+      argument("FILE", "A JSON file, or - for standard input.");
 
   private PolicySetCommand() {}
 

@@ -32,7 +32,7 @@ record RequestOption(
   private static final Pattern HUMP = Pattern.compile("-([a-z])");
 
   /** Creates an option for text. Its field is its name in camel case. */
-  static RequestOption of(String name, String label, String description) {
+  static RequestOption option(String name, String label, String description) {
     String field =
         HUMP.matcher(name.substring(2)).replaceAll(hump -> hump.group(1).toUpperCase(Locale.ROOT));
     return new RequestOption(
@@ -44,12 +44,12 @@ record RequestOption(
 
   /** Creates an option without a value. Its field is its name in camel case, and true. */
   static RequestOption flag(String name, String description) {
-    return of(name, "", description).with(spec -> spec.arity("0").type(Boolean.class));
+    return option(name, "", description).with(spec -> spec.arity("0").type(Boolean.class));
   }
 
   /** Creates an argument for text. Its field is its label in lower case. */
   static RequestOption argument(String label, String description) {
-    RequestOption option = of("--" + label, label, description).required();
+    RequestOption option = option("--" + label, label, description).required();
     return new RequestOption(
         label, label.toLowerCase(Locale.ROOT), option.format, option.declaration);
   }

@@ -1,9 +1,9 @@
 package io.taskforge.cli;
 
+import static io.taskforge.cli.RequestOption.argument;
 import static io.taskforge.cli.RequestOption.join;
 
 import io.taskforge.cli.ApiCommand.Action;
-import io.taskforge.cli.Choices.ServerNames;
 import io.taskforge.cli.client.ApiAnswer;
 import io.taskforge.cli.client.ApiClient;
 import io.taskforge.cli.client.CommandFailure;
@@ -41,12 +41,7 @@ record Resource(Console console, String path, RequestOption item, List<RequestOp
   }
 
   static Resource of(Console console, String path, String label, String description) {
-    return new Resource(console, path, RequestOption.argument(label, description), List.of());
-  }
-
-  /** Returns this resource with names that shell completion offers. */
-  Resource offering(ServerNames names) {
-    return new Resource(console, path, item.offering(names), parameters);
+    return new Resource(console, path, argument(label, description), List.of());
   }
 
   /** Returns this resource with query parameters of every request about an item. */
@@ -74,13 +69,20 @@ record Resource(Console console, String path, RequestOption item, List<RequestOp
   }
 
   /** Lists all items, every page of them. */
-  CommandLine list(String name, String description, JsonTable table, RequestOption... filters) {
+  private CommandLine list(
+      String name, String description, JsonTable table, RequestOption... filters) {
     List<RequestOption> options = List.of(filters);
     Action action =
         (command, api) ->
             new Pages(api, path, command.query(options), false)
                 .print(command, table, Integer.MAX_VALUE, noun());
     return ApiCommand.of(console, name, description, options, action);
+  }
+
+  /** Creates the command with the resource's name; it lists all items, as its subcommand does. */
+  CommandLine group(String description, String list, JsonTable table, RequestOption... filters) {
+    return with(
+        list(path.substring(1), description, table, filters), list("list", list, table, filters));
   }
 
   /** Lists the items up to a limit. */

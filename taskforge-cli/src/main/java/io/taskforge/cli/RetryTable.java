@@ -1,7 +1,9 @@
 package io.taskforge.cli;
 
 import io.taskforge.cli.output.Console;
+import io.taskforge.cli.output.Glyphs;
 import io.taskforge.cli.output.Table;
+import io.taskforge.retry.DelayRange;
 import io.taskforge.server.preview.RetryRow;
 import io.taskforge.server.preview.RetryRow.Note;
 import io.taskforge.server.preview.RetryRow.Waited;
@@ -17,13 +19,13 @@ final class RetryTable {
   private static final String NOT_KNOWN = "-";
 
   private final List<RetryRow> rows;
-  private final DelayBars bars;
+  private final Bars bars;
   private final Console console;
 
   RetryTable(List<RetryRow> rows, Console console) {
     this.rows = rows;
     this.console = console;
-    this.bars = new DelayBars(longest(rows), console.glyphs());
+    this.bars = new Bars(longest(rows), console.glyphs());
   }
 
   private static Duration longest(List<RetryRow> rows) {
@@ -98,5 +100,43 @@ final class RetryTable {
     Waited waited = row.waited();
     Duration expected = waited == null ? null : waited.expected();
     return expected == null ? NOT_KNOWN : DurationText.forPeople(expected);
+  }
+
+  /**
+   * Delays as bars on one scale: solid up to the shortest delay, shaded up to the longest.
+   *
+   * @param longest the delay of a bar of full width
+   */
+  private record Bars(Duration longest, Glyphs glyphs) {
+    static final int WIDTH = 20;
+
+    /** Returns a bar that is never empty for a delay above zero. */
+    String bar(DelayRange delay) {
+      int solid = cells(delay.min());
+      int end = cells(delay.max());
+      if (end == 0 && !delay.max().isZero()) {
+        return delay.min().equals(delay.max()) ? glyphs.solid() : glyphs.shade();
+      }
+      return glyphs.solid().repeat(solid) + glyphs.shade().repeat(end - solid);
+    }
+
+    private int cells(Duration delay) {
+      return longest.isZero()
+          ? 0
+          : (int) Math.round(WIDTH * (double) delay.toNanos() / longest.toNanos());
+    }
+
+    String legend(boolean jittered) {
+      String scale =
+          "bars: %s is %s".formatted(glyphs.solid().repeat(WIDTH), DurationText.forPeople(longest));
+      return jittered
+          ? scale
+              + "; "
+              + glyphs.solid()
+              + " waited in any case, "
+              + glyphs.shade()
+              + " up to chance"
+          : scale;
+    }
   }
 }

@@ -9,8 +9,7 @@ import tools.jackson.databind.JsonNode;
 final class Tables {
   static final JsonTable JOBS =
       JsonTable.of("id", "queue", "type", "state")
-          .number("attempt")
-          .number("failures")
+          .number("attempt", "failures")
           .time("runAt")
           .column("last error", Tables::lastError)
           .least("attempt", "run at", "failures", "last error", "type", "queue");
@@ -27,8 +26,8 @@ final class Tables {
   static final JsonTable FAILURE_GROUPS =
       JsonTable.of()
           .whole("group", group -> JsonCell.shown(group.path("fingerprint")))
-          .number("dead", "deadJobs")
-          .number("failures", "count")
+          .numberOf("deadJobs", "dead")
+          .numberOf("count", "failures")
           .time("lastSeen")
           .column("queues", group -> joined(group.path("queues")))
           .whole("sample job", group -> JsonCell.shown(group.at("/sample/jobId")))
@@ -38,10 +37,8 @@ final class Tables {
   static final JsonTable QUEUES =
       JsonTable.of("name")
           .whole("state", Tables::pausedOrActive)
-          .number("waiting")
-          .number("due")
-          .number("running")
-          .number("dead")
+          .number("waiting", "due")
+          .number("running", "dead")
           .time("oldestDueAt")
           .and("deadLetterQueue")
           .least("oldest due at", "dead letter queue");
@@ -54,12 +51,9 @@ final class Tables {
 
   static final JsonTable REDRIVES =
       JsonTable.of("id", "state")
-          .number("matched")
-          .number("moved")
-          .number("skipped")
-          .number("failed")
-          .time("createdAt")
-          .time("finishedAt")
+          .number("matched", "moved")
+          .number("skipped", "failed")
+          .time("createdAt", "finishedAt")
           .and("targetQueue", "reason")
           .least("finished at", "target queue", "reason", "skipped", "created at", "matched");
 
@@ -69,17 +63,14 @@ final class Tables {
           .and("name", "cron", "at", "zone")
           .whole("state", Tables::pausedOrActive)
           .column("type", schedule -> JsonCell.shown(schedule.at("/job/type")))
-          .time("nextRunAt")
-          .time("lastRunAt")
+          .time("nextRunAt", "lastRunAt")
           .least("last run at", "name", "zone", "type", "tenant");
 
   static final JsonTable RUNS =
       JsonTable.of("jobId")
-          .number("attempt")
-          .number("retryCount")
+          .number("attempt", "retryCount")
           .and("status")
-          .time("scheduledAt")
-          .time("startedAt")
+          .time("scheduledAt", "startedAt")
           .number("durationMs")
           .column("error", run -> error(run.path("errorType"), run.path("message")))
           .least("error", "started at", "duration ms", "attempt");
@@ -94,17 +85,15 @@ final class Tables {
 
   static final JsonTable DELIVERIES =
       JsonTable.of("id", "state", "event", "jobId")
-          .number("attempts", "totalAttempts")
-          .number("status", "lastStatus")
-          .time("createdAt")
-          .time("nextRunAt")
+          .numberOf("totalAttempts", "attempts")
+          .numberOf("lastStatus", "status")
+          .time("createdAt", "nextRunAt")
           .column("last error", Tables::lastError)
           .least("next run at", "job id", "created at", "last error", "status");
 
   static final JsonTable ALERTS =
       JsonTable.of("id", "state", "severity", "rule", "tenant", "queue")
-          .time("raisedAt")
-          .time("resolvedAt")
+          .time("raisedAt", "resolvedAt")
           .and("acknowledgedBy")
           .column("text", Tables::summary)
           .least("resolved at", "tenant", "acknowledged by", "raised at", "severity", "rule");
@@ -120,23 +109,18 @@ final class Tables {
 
   static final JsonTable WORKERS =
       JsonTable.of("id", "host")
-          .number("running")
-          .number("concurrency")
+          .number("running", "concurrency")
           .column("queues", worker -> joined(worker.path("queues")))
           .column("types", worker -> joined(worker.path("types")))
-          .time("startedAt")
-          .time("lastSeenAt")
+          .time("startedAt", "lastSeenAt")
           .least("started at", "last seen at", "types", "host", "queues");
 
-  static final JsonTable TENANTS =
-      JsonTable.of("name").number("maxWaiting").number("jobsPerSecond");
+  static final JsonTable TENANTS = JsonTable.of("name").number("maxWaiting", "jobsPerSecond");
 
   static final JsonTable KEYS =
       JsonTable.of("id", "name", "tenant", "scope")
-          .time("createdAt")
-          .time("lastUsedAt")
-          .time("expiresAt")
-          .time("revokedAt")
+          .time("createdAt", "lastUsedAt")
+          .time("expiresAt", "revokedAt")
           .least("created at", "expires at", "last used at");
 
   static final JsonTable AUDIT =
@@ -150,23 +134,18 @@ final class Tables {
 
   static final JsonTable STATS =
       JsonTable.of("queue")
-          .number("waiting")
-          .number("due")
-          .number("running")
-          .number("dead")
+          .number("waiting", "due")
+          .number("running", "dead")
           .time("oldestDueAt")
           .least("oldest due at");
 
   static final JsonTable SERIES =
       JsonTable.of()
           .time("start")
-          .number("started")
-          .number("succeeded")
-          .number("failed")
-          .number("dead")
-          .number("cancelled")
-          .number("retries", "totalRetries")
-          .number("successful", "successfulRetries")
+          .number("started", "succeeded")
+          .number("failed", "dead", "cancelled")
+          .numberOf("totalRetries", "retries")
+          .numberOf("successfulRetries", "successful")
           .least("cancelled", "successful");
 
   private Tables() {}

@@ -3,17 +3,22 @@ package io.taskforge.cli;
 import io.taskforge.cli.client.CommandFailure;
 import io.taskforge.cli.client.ExitCodes;
 import io.taskforge.cli.output.Console;
+import io.taskforge.server.ProgramVersion;
 import io.taskforge.server.config.Settings;
 import io.taskforge.text.PrintableText;
 import java.util.List;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
@@ -30,7 +35,7 @@ public final class TaskForgeCli {
   }
 
   static CommandLine commandLine(Console console) {
-    CommandLine root = new CommandLine(new TaskForgeCommand());
+    CommandLine root = new CommandLine(new Program());
     root.addSubcommand(
         Resource.group(
             "policy",
@@ -40,7 +45,6 @@ public final class TaskForgeCli {
             new PolicyValidateCommand(console),
             PolicySetCommand.of(console),
             Resource.of(console, "/policies", "NAME", "The policies' names.")
-                .offering(Choices.POLICIES)
                 .delete("delete", "deleted", "Deletes named policies that no queue refers to.")));
     root.addSubcommand(
         Resource.group(
@@ -48,7 +52,6 @@ public final class TaskForgeCli {
     root.addSubcommand(server(console));
     new ApiCommands(console).all().forEach(root::addSubcommand);
     root.addSubcommand(new CompletionCommand(console));
-    root.addSubcommand(new CompleteValuesCommand(console, CompleteValuesCommand.DEFAULT_TIMEOUT));
     root.addSubcommand(new DemoCommand(console));
     root.addSubcommand(new DemoWorkerCommand(console));
     // After the subcommands: these setters apply to the subcommands that exist.
@@ -57,13 +60,17 @@ public final class TaskForgeCli {
     root.setOut(console.out());
     root.setErr(console.err());
     root.setColorScheme(Help.defaultColorScheme(console.colours() ? Ansi.ON : Ansi.OFF));
-    root.setUsageHelpWidth(WrappedHelp.width(console));
-    root.setHelpFactory(WrappedHelp::new);
+    root.setUsageHelpWidth(helpWidth(console));
     root.setExecutionStrategy(TaskForgeCli::execute);
     root.setParameterExceptionHandler((e, given) -> misused(e, console));
     root.setExecutionExceptionHandler((e, command, result) -> failed(e, console));
     describeExitCodes(root);
     return root;
+  }
+
+  /** Returns the width of help on this console: the terminal's, within reason. */
+  private static int helpWidth(Console console) {
+    return console.isTerminal() ? Math.max(60, Math.min(console.width(), 100)) : 80;
   }
 
   private static CommandLine server(Console console) {
@@ -132,5 +139,35 @@ public final class TaskForgeCli {
     console.err().print(ansi.string("@|bold,red taskforge:|@ "));
     lines.forEach(line -> console.err().println(PrintableText.escaped(line)));
     console.err().flush();
+  }
+
+  @Command(
+      name = "taskforge",
+      description = "Durable background jobs that fail well.",
+      versionProvider = Version.class,
+      synopsisSubcommandLabel = "COMMAND")
+  private static final class Program {
+    @Option(
+        names = {"-h", "--help"},
+        usageHelp = true,
+        scope = ScopeType.INHERIT,
+        description = "Show this help and exit.")
+    boolean help;
+
+    @Option(
+        names = {"-V", "--version"},
+        versionHelp = true,
+        description = "Print the version and exit.")
+    boolean version;
+  }
+
+  /** The program's version, and the Java that runs it. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {
+        "taskforge %s, Java %s".formatted(ProgramVersion.get(), System.getProperty("java.version"))
+      };
+    }
   }
 }

@@ -48,18 +48,27 @@ public final class JsonTable {
     return new JsonTable(table.whole(header, cell));
   }
 
-  /** Returns this table with one more column of numbers. */
-  public JsonTable number(String key) {
-    return number(heading(key), key);
+  /** Returns this table with columns of numbers. */
+  public JsonTable number(String... keys) {
+    JsonTable more = this;
+    for (String key : keys) {
+      more = more.numberOf(key, heading(key));
+    }
+    return more;
   }
 
-  public JsonTable number(String header, String key) {
+  /** Returns this table with a column of numbers that has another heading than its key. */
+  public JsonTable numberOf(String key, String header) {
     return new JsonTable(table.number(header, row -> JsonCell.shown(row.path(key))));
   }
 
-  /** Returns this table with one more column of times. */
-  public JsonTable time(String key) {
-    return whole(heading(key), row -> JsonCell.time(row.path(key)));
+  /** Returns this table with columns of times. */
+  public JsonTable time(String... keys) {
+    JsonTable more = this;
+    for (String key : keys) {
+      more = more.whole(heading(key), row -> JsonCell.time(row.path(key)));
+    }
+    return more;
   }
 
   /** Returns this table with the headings of the columns to omit first, in this order. */
