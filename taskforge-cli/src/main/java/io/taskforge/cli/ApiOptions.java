@@ -39,7 +39,7 @@ final class ApiOptions {
   @Option(
       names = "--db",
       paramLabel = "URL",
-      description = "Use this database instead of a server: jdbc:postgresql://host/database.")
+      description = "jdbc:postgresql://host/database, to use this database instead of a server.")
   private @Nullable String db;
 
   ApiSession open(Console console, boolean createsStore) {

@@ -36,8 +36,9 @@ final class PolicyShowCommand implements Callable<Integer> {
 
   @Option(
       names = "--retries",
-      paramLabel = "N",
+      paramLabel = "N,…",
       split = ",",
+      hideParamSyntax = true,
       description =
           "The retries to show, such as 1,2,1000; they may exceed maxRetries."
               + " Without it: all of the policy's, at most "

@@ -36,7 +36,7 @@ final class WatchCommand implements Callable<Integer> {
   @Option(
       names = "--server",
       paramLabel = "URL",
-      description = "The server; by default TASKFORGE_SERVER, or http://127.0.0.1:8080.")
+      description = "The server; http://127.0.0.1:8080 if TASKFORGE_SERVER is not set.")
   private @Nullable String server;
 
   @Option(
