@@ -1,5 +1,7 @@
 package io.taskforge.store.tck;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.taskforge.failure.Failure;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.job.Attempt;
@@ -152,9 +154,7 @@ interface AttemptContract extends StoreUnderTest {
   @Test
   default void of_a_long_history_the_latest_are_shown_oldest_first() {
     JobId id = enqueue(aJob());
-    for (int i = 0; i < 5; i++) {
-      settle(retried(claimOne(), Duration.ZERO));
-    }
+    repeat(5, () -> settle(retried(claimOne(), Duration.ZERO)));
 
     assertThat(queries().attempts(id, 2)).extracting(Attempt::attempt).containsExactly(4, 5);
     claimOne();

@@ -11,6 +11,7 @@ import static io.taskforge.job.JobState.QUEUED;
 import static io.taskforge.job.JobState.RETRYING;
 import static io.taskforge.job.JobState.RUNNING;
 import static io.taskforge.job.JobState.SUCCEEDED;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptStatus;

@@ -1,5 +1,7 @@
 package io.taskforge.store.tck;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.store.ClaimRequest;
@@ -98,9 +100,7 @@ interface ClaimContract extends StoreUnderTest {
 
   @Test
   default void each_queue_gives_no_more_than_its_own_limit() {
-    for (int i = 0; i < 5; i++) {
-      enqueueAll(aJob().in("a"), aJob().in("b"));
-    }
+    repeat(5, () -> enqueueAll(aJob().in("a"), aJob().in("b")));
 
     List<ClaimedJob> claimed = claim(claimBy(WORKER).from("a", 2).from("b", 3).upTo(10));
 
@@ -110,9 +110,7 @@ interface ClaimContract extends StoreUnderTest {
 
   @Test
   default void queues_are_served_in_the_order_of_the_request() {
-    for (int i = 0; i < 3; i++) {
-      enqueueAll(aJob().in("a").priority(9), aJob().in("b"));
-    }
+    repeat(3, () -> enqueueAll(aJob().in("a").priority(9), aJob().in("b")));
 
     List<ClaimedJob> claimed = claim(claimBy(WORKER).from("b", 3).from("a", 3).upTo(4));
 

@@ -1,5 +1,7 @@
 package io.taskforge.store.tck;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.Guarantee;
@@ -77,9 +79,7 @@ interface ClaimedJobContract extends StoreUnderTest {
 
   @Test
   default void one_lease_covers_all_jobs_of_a_claim_by_position() {
-    for (int i = 0; i < 3; i++) {
-      enqueueAll(aJob().in("a"), aJob().in("b"));
-    }
+    repeat(3, () -> enqueueAll(aJob().in("a"), aJob().in("b")));
 
     List<LeaseRef> leases =
         claim(claimBy(WORKER).from("a", 9).from("b", 9).upTo(9)).stream()

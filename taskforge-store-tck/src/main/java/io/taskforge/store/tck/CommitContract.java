@@ -1,5 +1,7 @@
 package io.taskforge.store.tck;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Counters;
 import io.taskforge.job.DeadLetter;

@@ -1,5 +1,7 @@
 package io.taskforge.store.tck;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.ChangeResult;
@@ -149,9 +151,7 @@ interface ConcurrencyContract extends StoreUnderTest {
   @Test
   default void rescuers_that_race_take_each_lease_once() throws Exception {
     List<JobId> all = enqueueMany(40);
-    for (int i = 0; i < 20; i++) {
-      claim(2);
-    }
+    repeat(20, () -> claim(2));
     letLeasesExpire();
 
     List<List<ClaimedJob>> rescued = AllAtOnce.run(4, i -> rescue(worker("rescuer-" + i), 100));
@@ -206,9 +206,7 @@ interface ConcurrencyContract extends StoreUnderTest {
                 return drainUntilDone(worker("w" + i), enqueuing);
               }
               List<JobId> ids = new ArrayList<>();
-              for (int batch = 0; batch < 10; batch++) {
-                ids.addAll(enqueueMany(10));
-              }
+              repeat(10, () -> ids.addAll(enqueueMany(10)));
               enqueuing.decrementAndGet();
               return ids;
             });

@@ -1,5 +1,7 @@
 package io.taskforge.store.tck;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.taskforge.failure.ErrorType;
 import io.taskforge.failure.Failure;
 import io.taskforge.failure.FailureFingerprint;
@@ -149,7 +151,7 @@ interface CountContract extends StoreUnderTest {
   }
 
   private JobId bury(String queue, Failure failure) {
-    return settled(aJob().in(queue), job -> deadLettered(job, "dead", "poison", failure));
+    return settled(aJob().in(queue), job -> deadLettered(job, failure));
   }
 
   /** A count equals the number of items of a list without a limit. */

@@ -1,5 +1,8 @@
 package io.taskforge.store.tck;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
 import io.taskforge.job.Payload;
 import io.taskforge.job.TenantId;
 import io.taskforge.store.Document;

@@ -1,5 +1,7 @@
 package io.taskforge.store.tck;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.Enqueued;
@@ -151,9 +153,7 @@ interface EnqueueContract extends StoreUnderTest {
 
     AllAtOnce.both(
         () -> {
-          for (int batch = 0; batch < 30; batch++) {
-            enqueueMany(10);
-          }
+          repeat(30, () -> enqueueMany(10));
           done.set(true);
           return true;
         },

@@ -1,5 +1,8 @@
 package io.taskforge.store.tck;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
 import io.taskforge.failure.Failure;
 import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.failure.FailureKind;
@@ -34,7 +37,7 @@ interface FailureGroupContract extends StoreUnderTest {
   default void a_group_tells_all_about_its_failures() {
     settled(aJob().in("a"), job -> retried(job, Duration.ZERO, down("10.0.0.1")));
     advance(Duration.ofMinutes(1));
-    settle(deadLettered(claimOneFrom("a"), "dead", "poison", down("10.0.0.2")));
+    settle(deadLettered(claimOneFrom("a"), down("10.0.0.2")));
     advance(Duration.ofMinutes(1));
     JobId last = settled(aJob().in("b"), job -> givenUp(job, down("10.0.0.3")));
 
@@ -73,7 +76,7 @@ interface FailureGroupContract extends StoreUnderTest {
     settle(givenUp(running(aJob().in("a").of("x")), failure("same")));
     advance(TICK);
     ClaimedJob dead = running(aJob().in("a").of("y"));
-    settle(deadLettered(dead, "dead", "poison", failure("same")));
+    settle(deadLettered(dead, failure("same")));
     advance(TICK);
     settle(givenUp(running(aJob().in("b").of("y")), failure("same")));
 
@@ -92,14 +95,14 @@ interface FailureGroupContract extends StoreUnderTest {
 
   @Test
   default void dead_are_jobs_that_are_so_now_by_their_last_failure() {
-    JobId redriven = settled(job -> deadLettered(job, "dead", "poison", failure("same")));
+    JobId redriven = settled(job -> deadLettered(job, failure("same")));
     redrive(redriven);
     settle(retried(claimOne(), Duration.ofHours(1), failure("same")));
-    JobId cancelled = settled(job -> deadLettered(job, "dead", "poison", failure("same")));
+    JobId cancelled = settled(job -> deadLettered(job, failure("same")));
     cancel(cancelled);
     settle(retried(running(aJob()), Duration.ZERO, failure("same")));
-    settle(deadLettered(claimOne(), "dead", "poison", failure("other")));
-    settle(deadLettered(running(aJob()), "dead", "poison", failure("same")));
+    settle(deadLettered(claimOne(), failure("other")));
+    settle(deadLettered(running(aJob()), failure("same")));
 
     List<FailureGroup> groups = groups(GROUPS);
     assertThat(groups).extracting(FailureGroup::count).containsExactly(5L, 1L);

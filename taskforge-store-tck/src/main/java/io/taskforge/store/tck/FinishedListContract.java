@@ -1,5 +1,8 @@
 package io.taskforge.store.tck;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
 import io.taskforge.failure.ErrorType;
 import io.taskforge.failure.Failure;
 import io.taskforge.failure.FailureFingerprint;
@@ -80,7 +83,7 @@ interface FinishedListContract extends StoreUnderTest {
     JobId snoozed = settled(job -> retried(job, Duration.ZERO, DOWN));
     settle(snoozed(claimOne(), Duration.ofHours(1)));
     ClaimedJob dead = running(aJob());
-    settle(deadLettered(dead, "dead", "poison", DOWN));
+    settle(deadLettered(dead, DOWN));
     JobId cancelled = settled(job -> retried(job, Duration.ofHours(1), DOWN));
     cancel(cancelled);
     settle(succeeded(running(aJob())));
@@ -108,8 +111,7 @@ interface FinishedListContract extends StoreUnderTest {
 
   @Test
   default void an_offset_leaves_out_the_newest_that_match() {
-    List<JobId> ids = new ArrayList<>(enqueueMany(7));
-    Collections.reverse(ids);
+    List<JobId> ids = reversed(enqueueMany(7));
 
     JobPage page = queries().list(JobFilter.all(3).offset(2));
     assertThat(page.items()).extracting(Job::id).isEqualTo(ids.subList(2, 5));
@@ -126,11 +128,10 @@ interface FinishedListContract extends StoreUnderTest {
     List<JobId> ids = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       JobId done = settled(this::succeeded);
-      ClaimedJob dead = running(aJob());
-      settle(deadLettered(dead));
+      JobId dead = dead(aJob());
       ClaimedJob running = running(aJob());
       JobId waiting = enqueue(aJob().in("late").keyed("k" + i));
-      ids.addAll(List.of(done, dead.id(), running.id(), waiting));
+      ids.addAll(List.of(done, dead, running.id(), waiting));
     }
     Collections.reverse(ids);
 

@@ -1,5 +1,7 @@
 package io.taskforge.store.tck;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.EndedJob;
 import io.taskforge.job.JobChange;

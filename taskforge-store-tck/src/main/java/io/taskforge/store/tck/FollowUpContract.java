@@ -1,5 +1,8 @@
 package io.taskforge.store.tck;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.EndedJob;
 import io.taskforge.job.JobIdentity;
@@ -152,9 +155,7 @@ interface FollowUpContract extends FollowUpsUnderTest {
   default void a_batch_of_mixed_ends_is_asked_about_at_once_and_in_order() {
     Echo echo = echo();
     List<ClaimedJob> jobs = new ArrayList<>();
-    for (int i = 0; i < 6; i++) {
-      jobs.add(running(aJob()));
-    }
+    repeat(6, () -> jobs.add(running(aJob())));
     cancel(jobs.get(4).id());
     commit(succeeded(jobs.get(5)));
 

@@ -1,5 +1,8 @@
 package io.taskforge.store.tck;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.taskforge.job.EndedJob;
 import io.taskforge.job.FollowUps;
 import io.taskforge.job.JobId;

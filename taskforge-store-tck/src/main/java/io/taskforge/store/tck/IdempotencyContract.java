@@ -1,5 +1,7 @@
 package io.taskforge.store.tck;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.taskforge.job.Enqueued;
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
@@ -114,9 +116,7 @@ interface IdempotencyContract extends StoreUnderTest {
   @Test
   default void fifty_enqueues_of_one_key_at_once_make_one_job() throws Exception {
     List<JobId> ids = new ArrayList<>();
-    for (int i = 0; i < 50; i++) {
-      ids.add(newId());
-    }
+    repeat(50, () -> ids.add(newId()));
 
     List<Enqueued> answers =
         AllAtOnce.run(50, i -> store().enqueue(List.of(aJob().keyed("k").as(ids.get(i)))).get(0));

@@ -1,5 +1,7 @@
 package io.taskforge.store.tck;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.taskforge.failure.Failure;
 import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.failure.FailureKind;
@@ -145,7 +147,7 @@ interface LastErrorContract extends FollowUpsUnderTest {
     JobId retrying = settled(aJob().of("acme"), job -> retried(job, Duration.ofHours(1), busy));
     JobId failed = settled(job -> givenUp(job, busy));
     ClaimedJob dead = running(aJob());
-    settle(deadLettered(dead, "dead", "poison", busy));
+    settle(deadLettered(dead, busy));
     JobId changed = settled(job -> retried(job, Duration.ZERO, busy));
     settle(givenUp(claimOne()));
     enqueue(aJob());

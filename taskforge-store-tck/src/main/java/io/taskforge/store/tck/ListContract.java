@@ -1,5 +1,7 @@
 package io.taskforge.store.tck;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.taskforge.failure.Failure;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.job.JobId;
@@ -8,8 +10,6 @@ import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;
 import io.taskforge.store.ClaimedJob;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,10 +26,9 @@ interface ListContract extends StoreUnderTest {
 
   @Test
   default void jobs_are_listed_newest_id_first_wherever_they_are() {
-    List<JobId> ids = new ArrayList<>(oneInEachState().values());
-    Collections.reverse(ids);
+    List<JobId> ids = List.copyOf(oneInEachState().values());
 
-    assertThat(listed(ALL)).isEqualTo(ids);
+    assertThat(listed(ALL)).isEqualTo(reversed(ids));
   }
 
   @Test
@@ -131,24 +130,11 @@ interface ListContract extends StoreUnderTest {
   @Test
   default void pages_hold_each_job_once() {
     List<JobId> ids = enqueueMany(25);
-    List<JobId> seen = new ArrayList<>();
-    JobFilter filter = JobFilter.all(10);
-    JobPage page = queries().list(filter);
-    List<Integer> sizes = new ArrayList<>();
-    while (true) {
-      sizes.add(page.items().size());
-      page.items().forEach(job -> seen.add(job.id()));
-      JobId next = page.next();
-      if (next == null) {
-        break;
-      }
-      page = queries().list(filter.before(next));
-    }
 
-    List<JobId> newestFirst = new ArrayList<>(ids);
-    Collections.reverse(newestFirst);
-    assertThat(seen).isEqualTo(newestFirst);
-    assertThat(sizes).containsExactly(10, 10, 5);
+    List<List<JobId>> pages = pages(JobFilter.all(10));
+
+    assertThat(pages.stream().flatMap(List::stream)).containsExactlyElementsOf(reversed(ids));
+    assertThat(pages).extracting(List::size).containsExactly(10, 10, 5);
   }
 
   @Test
@@ -173,9 +159,7 @@ interface ListContract extends StoreUnderTest {
 
   @Test
   default void a_filtered_list_has_pages_too() {
-    for (int i = 0; i < 6; i++) {
-      enqueueAll(aJob().of("x"), aJob().of("y"));
-    }
+    repeat(6, () -> enqueueAll(aJob().of("x"), aJob().of("y")));
     JobFilter filter = JobFilter.all(4).tenant(tenant("x"));
 
     JobPage first = queries().list(filter);

@@ -1,5 +1,7 @@
 package io.taskforge.store.tck;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.taskforge.job.TenantId;
 import io.taskforge.stats.QueueLoad;
 import io.taskforge.stats.QueueLoad.Due;

@@ -1,5 +1,7 @@
 package io.taskforge.store.tck;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.store.ClaimedJob;
@@ -53,12 +55,10 @@ interface LookUpContract extends StoreUnderTest {
   @Test
   default void each_job_of_a_batch_is_shown_on_its_lease() {
     List<ClaimedJob> claimed = runningMany(3);
-    List<Long> tokens = new ArrayList<>();
-    for (ClaimedJob job : claimed) {
-      tokens.add(Objects.requireNonNull(job(job.id()).lease()).token());
-    }
 
-    assertThat(tokens).containsOnly(claimed.get(0).lease().token());
+    assertThat(claimed)
+        .extracting(job -> Objects.requireNonNull(job(job.id()).lease()).token())
+        .containsOnly(claimed.get(0).lease().token());
   }
 
   @Test

@@ -1,10 +1,11 @@
 package io.taskforge.store.tck;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.taskforge.failure.ErrorType;
 import io.taskforge.failure.Failure;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.job.Attempt;
-import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.Payload;
 import io.taskforge.job.TenantId;
@@ -18,7 +19,6 @@ import io.taskforge.store.DocumentPage;
 import io.taskforge.store.PageBytes;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -36,17 +36,6 @@ interface PageBytesContract extends StoreUnderTest {
     return enqueueMany(count, () -> aJob().with(jsonOf(Payload.MAX_BYTES)));
   }
 
-  private List<List<JobId>> pages(JobFilter filter) {
-    List<List<JobId>> pages = new ArrayList<>();
-    JobPage page = queries().list(filter);
-    pages.add(page.items().stream().map(Job::id).toList());
-    while (page.next() != null) {
-      page = queries().list(filter.before(page.next()));
-      pages.add(page.items().stream().map(Job::id).toList());
-    }
-    return pages;
-  }
-
   @Test
   default void lost_jobs_are_taken_over_without_their_payloads() {
     enqueueLarge(1);
@@ -58,8 +47,7 @@ interface PageBytesContract extends StoreUnderTest {
 
   @Test
   default void a_page_of_jobs_ends_at_four_mebibytes_and_the_next_one_follows() {
-    List<JobId> newestFirst = new ArrayList<>(enqueueLarge(40));
-    Collections.reverse(newestFirst);
+    List<JobId> newestFirst = reversed(enqueueLarge(40));
 
     List<List<JobId>> pages = pages(JobFilter.all(1_000));
 
@@ -238,9 +226,7 @@ interface PageBytesContract extends StoreUnderTest {
   /** Returns a job that has failed this often. */
   private JobId failing(int times, Failure failure) {
     JobId id = enqueue(aJob());
-    for (int i = 0; i < times; i++) {
-      settle(retried(claimOne(), Duration.ZERO, failure));
-    }
+    repeat(times, () -> settle(retried(claimOne(), Duration.ZERO, failure)));
     return id;
   }
 

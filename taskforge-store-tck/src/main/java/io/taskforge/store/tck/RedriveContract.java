@@ -3,6 +3,8 @@ package io.taskforge.store.tck;
 import static io.taskforge.job.ChangeResult.Status.CHANGED;
 import static io.taskforge.job.ChangeResult.Status.NOT_FOUND;
 import static io.taskforge.job.ChangeResult.Status.REFUSED;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptNumber;
@@ -205,7 +207,6 @@ interface RedriveContract extends StoreUnderTest {
   }
 
   private JobId dead(String queue) {
-    JobId id = settled(aJob().in(queue), job -> deadLettered(job, "morgue", "poison"));
-    return id;
+    return settled(aJob().in(queue), job -> deadLettered(job, "morgue", "poison"));
   }
 }

@@ -1,5 +1,7 @@
 package io.taskforge.store.tck;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.Job;
@@ -205,9 +207,7 @@ interface RescueContract extends StoreUnderTest {
   @Test
   default void a_rescue_takes_as_many_leases_as_its_limit_needs() {
     List<JobId> all = enqueueMany(5);
-    for (int i = 0; i < 5; i++) {
-      claim(1);
-    }
+    repeat(5, () -> claim(1));
     letLeasesExpire();
 
     List<JobId> rescued = new ArrayList<>(ids(rescue(RESCUER, 3)));

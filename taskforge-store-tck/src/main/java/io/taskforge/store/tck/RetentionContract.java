@@ -1,8 +1,8 @@
 package io.taskforge.store.tck;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.taskforge.job.ChangeResult;
-import io.taskforge.job.JobChange;
-import io.taskforge.job.Enqueued;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
@@ -112,9 +112,7 @@ interface RetentionContract extends StoreUnderTest {
 
   @Test
   default void a_limit_is_not_used_up_by_jobs_that_must_be_kept() {
-    for (int i = 0; i < 5; i++) {
-      settle(givenUp(running(aJob())));
-    }
+    repeat(5, () -> settle(givenUp(running(aJob()))));
     settle(succeeded(running(aJob())));
     advance(Duration.ofDays(1).plusSeconds(1));
 

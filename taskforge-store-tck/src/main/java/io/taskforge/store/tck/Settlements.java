@@ -63,6 +63,10 @@ interface Settlements {
     return deadLettered(job, "dead", "poison");
   }
 
+  default Settlement deadLettered(ClaimedJob job, Failure failure) {
+    return deadLettered(job, "dead", "poison", failure);
+  }
+
   default Settlement deadLettered(ClaimedJob job, String queue, String reason) {
     return deadLettered(job, queue, reason, TIMEOUT);
   }

@@ -2,6 +2,7 @@ package io.taskforge.store.tck;
 
 import static io.taskforge.store.CommitResult.COMMITTED;
 import static io.taskforge.store.CommitResult.LEASE_LOST;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.Attempt;
 import io.taskforge.job.Job;

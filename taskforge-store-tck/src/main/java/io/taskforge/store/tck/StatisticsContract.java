@@ -1,5 +1,8 @@
 package io.taskforge.store.tck;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
 import io.taskforge.failure.FailureKind;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;

@@ -1,5 +1,7 @@
 package io.taskforge.store.tck;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.taskforge.job.Attempt;
 import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Enqueued;
@@ -13,6 +15,7 @@ import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
 import io.taskforge.query.JobFilter;
+import io.taskforge.query.JobPage;
 import io.taskforge.stats.QueueCounts;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
@@ -27,16 +30,16 @@ import io.taskforge.testing.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.assertj.core.api.WithAssertions;
 
 /** A store with a clock, and methods for the contract's tests. */
-interface StoreUnderTest extends Settlements, WithAssertions {
+interface StoreUnderTest extends Settlements {
   Instant START = Instant.parse("2030-01-01T00:00:00Z");
   Duration LEASE = JobStore.DEFAULT_LEASE;
   Duration TICK = Duration.ofNanos(1_000);
@@ -257,6 +260,30 @@ interface StoreUnderTest extends Settlements, WithAssertions {
   /** Returns the number of waiting jobs in all queues. */
   default long waiting() {
     return queries().stats().queues().values().stream().mapToLong(QueueCounts::waiting).sum();
+  }
+
+  /** Returns the ids on each page of a list. */
+  default List<List<JobId>> pages(JobFilter filter) {
+    List<List<JobId>> pages = new ArrayList<>();
+    JobPage page = queries().list(filter);
+    pages.add(page.items().stream().map(Job::id).toList());
+    while (page.next() != null) {
+      page = queries().list(filter.before(page.next()));
+      pages.add(page.items().stream().map(Job::id).toList());
+    }
+    return pages;
+  }
+
+  default List<JobId> reversed(List<JobId> ids) {
+    List<JobId> reversed = new ArrayList<>(ids);
+    Collections.reverse(reversed);
+    return reversed;
+  }
+
+  default void repeat(int times, Runnable action) {
+    for (int i = 0; i < times; i++) {
+      action.run();
+    }
   }
 
   default void advance(Duration by) {

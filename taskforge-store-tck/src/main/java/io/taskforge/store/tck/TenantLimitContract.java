@@ -1,5 +1,7 @@
 package io.taskforge.store.tck;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.store.ClaimRequest;
@@ -59,9 +61,7 @@ interface TenantLimitContract extends StoreUnderTest {
 
   @Test
   default void the_tenants_of_a_claim_take_turns() {
-    for (int i = 0; i < 4; i++) {
-      enqueueAll(aJob().of("a"), aJob().of("b"), aJob().of("c"));
-    }
+    repeat(4, () -> enqueueAll(aJob().of("a"), aJob().of("b"), aJob().of("c")));
 
     List<String> served = new ArrayList<>();
     for (int i = 0; i < 4; i++) {

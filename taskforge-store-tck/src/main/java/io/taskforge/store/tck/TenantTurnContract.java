@@ -1,5 +1,7 @@
 package io.taskforge.store.tck;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.TenantId;
@@ -97,9 +99,7 @@ interface TenantTurnContract extends StoreUnderTest {
     store().enqueue(jobs);
 
     List<String> served = new ArrayList<>();
-    for (int i = 0; i < 20; i++) {
-      served.addAll(tenants(claim(10)));
-    }
+    repeat(20, () -> served.addAll(tenants(claim(10))));
 
     assertThat(served).containsExactlyInAnyOrderElementsOf(all);
   }
@@ -125,9 +125,7 @@ interface TenantTurnContract extends StoreUnderTest {
   @Test
   default void workers_with_other_handlers_do_not_take_each_others_turns() {
     for (String tenant : List.of("a", "b")) {
-      for (int i = 0; i < 4; i++) {
-        enqueueAll(aJob().of(tenant), aJob().of(tenant).ofType("other"));
-      }
+      repeat(4, () -> enqueueAll(aJob().of(tenant), aJob().of(tenant).ofType("other")));
     }
 
     List<String> work = new ArrayList<>();

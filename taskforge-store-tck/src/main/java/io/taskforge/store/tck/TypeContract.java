@@ -1,5 +1,7 @@
 package io.taskforge.store.tck;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.taskforge.job.JobId;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
