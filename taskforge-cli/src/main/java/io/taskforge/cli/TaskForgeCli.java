@@ -146,7 +146,7 @@ public final class TaskForgeCli {
       description = "Durable background jobs that fail well.",
       versionProvider = Version.class,
       synopsisSubcommandLabel = "COMMAND")
-  private static final class Program {
+  static final class Program {
     @Option(
         names = {"-h", "--help"},
         usageHelp = true,
