@@ -47,6 +47,7 @@ class CurlExamplesTest {
         .contains(
             "README.md",
             "docs/guides/alerts.md",
+            "docs/guides/coming-from.md",
             "docs/guides/http-api.md",
             "docs/guides/schedules.md",
             "docs/guides/dead-letters.md",

@@ -37,8 +37,8 @@ final class Fetcher implements Turn {
 
   // Backpressure: with more uncommitted results than this, claiming waits for the Committer.
   private static final int MIN_UNCOMMITTED = 2_000;
-  // Prefetched jobs that did not start within this many times the intended time are given back.
-  private static final int LATE = 10;
+  // Prefetched jobs that did not start within this time are given back.
+  private static final Duration LATE = Duration.ofMillis(500);
   private static final Duration WITHOUT_THREADS = Duration.ofSeconds(1);
 
   private final EngineConfig config;
@@ -89,7 +89,7 @@ final class Fetcher implements Turn {
     int free = free(target);
     jobs.wakeFetcherAfterCommit(free == 0);
     if (free == 0 || config.handling().handlers().isEmpty() || runner.isClosing()) {
-      return config.timing().poll();
+      return untilNext();
     }
     if (!settings.isKnown()) {
       return pause.next();
@@ -126,7 +126,7 @@ final class Fetcher implements Turn {
     }
     return claimed.size() == free || isOfSeveralTenants(claimed)
         ? Duration.ZERO
-        : rateLimits.untilNext(config.timing().poll());
+        : rateLimits.untilNext(untilNext());
   }
 
   private ClaimRequest request(List<QueueLimit> queues, int free) {
@@ -179,9 +179,16 @@ final class Fetcher implements Turn {
     return Math.max(0, Math.min(MAX_CLAIM, Math.min(target - jobs.unfinished(), room)));
   }
 
+  /** Waits for the next poll, or until prefetched jobs are late. */
+  private Duration untilNext() {
+    Duration poll = config.timing().poll();
+    boolean waiting = jobs.unfinished() > jobs.occupied();
+    return waiting && LATE.compareTo(poll) < 0 ? LATE : poll;
+  }
+
   /** Another worker may have a place for jobs that this one prefetched and can't start. */
   private void giveBackLateJobs() {
-    if (jobs.hasWaited(config.timing().prefetch().multipliedBy(LATE))) {
+    if (jobs.hasWaited(LATE)) {
       prefetch.slowed();
       runner.giveBack(RunningJob.Stop.NO_PLACE);
     }
@@ -226,8 +233,9 @@ final class Fetcher implements Turn {
     QueueSettings stored = settings.settings(queue.name());
     Integer allowed = stored.concurrency();
     int places = allowed == null ? queue.concurrency() : Math.min(allowed, queue.concurrency());
-    // Without a limit below the worker's own, the queue may use what is prefetched, too.
-    int most = places < config.serving().concurrency() ? places : target;
+    // Jobs of a queue with a limit of its own are not prefetched.
+    boolean limited = places < config.serving().concurrency() || stored.rate() != null;
+    int most = limited ? places : target;
     return Math.min(most - jobs.unfinished(queue.name()), rateLimits.allowed(queue.name(), stored));
   }
 }

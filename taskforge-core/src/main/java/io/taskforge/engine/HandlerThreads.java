@@ -23,15 +23,26 @@ public interface HandlerThreads extends AutoCloseable {
     return Runnable::run;
   }
 
-  /** Returns virtual threads where the JDK has them (21 and later), else a pool of {@code size}. */
+  /**
+   * Returns virtual threads where the JDK has them (21 and later), else a pool of {@code size}.
+   * They have the class loader of the calling thread and inherit no thread locals: a job may be
+   * started by the thread of another job.
+   */
   static HandlerThreads best(String name, int size) {
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
     return VirtualThreads.factory(name)
-        .<HandlerThreads>map(factory -> work -> factory.newThread(work).start())
-        .orElseGet(() -> pool(name, size));
+        .<HandlerThreads>map(
+            factory ->
+                work -> {
+                  Thread thread = factory.newThread(work);
+                  thread.setContextClassLoader(loader);
+                  thread.start();
+                })
+        .orElseGet(() -> pool(name, size, loader));
   }
 
   /** The engine never hands over more jobs than there are threads, so the queue stays short. */
-  private static HandlerThreads pool(String name, int size) {
+  private static HandlerThreads pool(String name, int size, ClassLoader loader) {
     AtomicInteger number = new AtomicInteger();
     ThreadPoolExecutor pool =
         new ThreadPoolExecutor(
@@ -41,8 +52,10 @@ public interface HandlerThreads extends AutoCloseable {
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
             work -> {
-              Thread thread = new Thread(work, name + "-" + number.incrementAndGet());
+              String its = name + "-" + number.incrementAndGet();
+              Thread thread = new Thread(null, work, its, 0, false);
               thread.setDaemon(true);
+              thread.setContextClassLoader(loader);
               return thread;
             });
     pool.allowCoreThreadTimeOut(true);

@@ -16,10 +16,14 @@ final class Prefetch {
   /** While places become free in quick succession, a claim waits this long for more of them. */
   static final Duration GATHER = Duration.ofMillis(2);
 
+  // Payloads of prefetched jobs should not take more heap than this.
+  private static final long MAX_BYTES = 16 * 1024 * 1024;
+
   private final Duration horizon;
   private final int concurrency;
   private final int most;
   private final AtomicLong meanNanos = new AtomicLong(); // 0 until a job has run
+  private final AtomicLong meanBytes = new AtomicLong();
 
   /**
    * Creates a decision that knows no run times.
@@ -33,12 +37,18 @@ final class Prefetch {
     this.most = most;
   }
 
-  /** A handler ran for this long. */
-  void ran(Duration runTime) {
+  /** A handler ran for this long, with a payload of this size. */
+  void ran(Duration runTime, int payloadBytes) {
     long nanos = (runTime.compareTo(LONGEST) < 0 ? runTime : LONGEST).toNanos();
     if (nanos > 0) {
-      meanNanos.updateAndGet(mean -> mean == 0 ? nanos : Math.max(1, mean + (nanos - mean) / PART));
+      add(meanNanos, nanos);
+      add(meanBytes, payloadBytes);
     }
+  }
+
+  private static void add(AtomicLong mean, long value) {
+    mean.updateAndGet(
+        before -> before == 0 ? value : Math.max(1, before + (value - before) / PART));
   }
 
   /** Prefetched jobs were not started in time: prefetches nothing until jobs are fast again. */
@@ -48,7 +58,8 @@ final class Prefetch {
 
   /** How many jobs to hold, running and prefetched ones together. */
   int target() {
-    return Math.max(concurrency, (int) Math.min(most, finishedWithin(horizon)));
+    long fitting = MAX_BYTES / Math.max(1, meanBytes.get());
+    return (int) Math.max(concurrency, Math.min(Math.min(most, fitting), finishedWithin(horizon)));
   }
 
   /** How many places a claim should wait for, at most {@link #GATHER}. */

@@ -201,7 +201,7 @@ final class Runner {
     }
     Run run = running.run();
     if (run.duration() != null) {
-      prefetch.ran(run.duration());
+      prefetch.ran(run.duration(), running.job.payload().length());
     }
     return new Settlement(
         running.job, config.worker(), run, completed ? verdicts.rolledBack(running) : verdict);

@@ -20,9 +20,15 @@ final class VirtualThreads {
           lookup.findStatic(Thread.class, "ofVirtual", MethodType.methodType(ofVirtual));
       MethodHandle named =
           lookup.findVirtual(builder, "name", MethodType.methodType(builder, String.class));
+      MethodHandle inherit =
+          lookup.findVirtual(
+              builder,
+              "inheritInheritableThreadLocals",
+              MethodType.methodType(builder, boolean.class));
       MethodHandle factory =
           lookup.findVirtual(builder, "factory", MethodType.methodType(ThreadFactory.class));
-      return Optional.of((ThreadFactory) factory.invoke(named.invoke(make.invoke(), name)));
+      Object virtual = inherit.invoke(named.invoke(make.invoke(), name), false);
+      return Optional.of((ThreadFactory) factory.invoke(virtual));
     } catch (Throwable noVirtualThreads) { // MethodHandle.invoke declares Throwable
       return Optional.empty();
     }

@@ -28,9 +28,9 @@ public interface RemoteWorkers {
   List<RemoteJob> claim(RemoteClaim request);
 
   /**
-   * Stores up to {@link RemoteClaim#MAX_LIMIT} results with one query and one commit, all or none.
-   * Answers are in the order of {@code results}; of two results with the same token, the second is
-   * stale.
+   * Stores up to {@link RemoteClaim#MAX_LIMIT} results in one transaction; a result whose lease was
+   * lost is skipped. Answers are in the order of {@code results}; of two results with the same
+   * token, the second is stale.
    */
   List<RemoteSettled> report(List<RemoteResult> results);
 

@@ -57,9 +57,16 @@ class PrefetchTest {
   }
 
   @Test
+  void jobs_with_large_payloads_are_limited_by_their_size() {
+    prefetch.ran(Duration.ofMillis(1), 256 * 1024);
+
+    assertThat(prefetch.target()).isEqualTo(64);
+  }
+
+  @Test
   void a_time_of_zero_prefetches_nothing() {
     Prefetch none = new Prefetch(Duration.ZERO, 20, 1_000);
-    none.ran(Duration.ofNanos(1));
+    none.ran(Duration.ofNanos(1), 100);
 
     assertThat(none.target()).isEqualTo(20);
   }
@@ -67,7 +74,7 @@ class PrefetchTest {
   @Test
   void more_concurrency_than_one_claim_is_kept() {
     Prefetch wide = new Prefetch(Duration.ofMillis(50), 5_000, 1_000);
-    wide.ran(Duration.ofMillis(1));
+    wide.ran(Duration.ofMillis(1), 100);
 
     assertThat(wide.target()).isEqualTo(5_000);
   }
@@ -84,7 +91,7 @@ class PrefetchTest {
 
   private void ran(Duration runTime, int times) {
     for (int i = 0; i < times; i++) {
-      prefetch.ran(runTime);
+      prefetch.ran(runTime, 100);
     }
   }
 }

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * the faulty one fails. Thread-safe.
  */
 final class EnqueueGroup {
-  /** Larger batches gain nothing from a group. */
-  static final int LARGE = 50;
+  // Larger batches gain nothing from a group.
+  private static final int LARGE = 50;
 
   private static final int MAX_JOBS = 1_000;
 
@@ -44,7 +44,17 @@ final class EnqueueGroup {
       CompletableFuture<Boolean> turn,
       CompletableFuture<List<Enqueued>> result) {}
 
+  /**
+   * Stores jobs. A call with an idempotency key is not grouped: it may have to wait for a
+   * transaction that has enqueued the same key, and the other callers must not wait with it.
+   */
   List<Enqueued> enqueue(List<NewJob> jobs) {
+    boolean alone =
+        jobs.size() >= LARGE || jobs.stream().anyMatch(job -> job.idempotencyKey() != null);
+    return alone ? store.apply(jobs) : grouped(jobs);
+  }
+
+  private List<Enqueued> grouped(List<NewJob> jobs) {
     Call call = new Call(jobs, new CompletableFuture<>(), new CompletableFuture<>());
     synchronized (this) {
       waiting.add(call);
@@ -55,9 +65,13 @@ final class EnqueueGroup {
     }
     // Waits uninterruptibly: a caller that returned early would not know the result.
     if (call.turn.join()) {
-      List<Call> group = next();
+      List<Call> group = new ArrayList<>();
       try {
+        next(group);
         write(group);
+      } catch (Throwable e) { // no error may leave a caller waiting
+        done(call, List.of(), e);
+        group.forEach(each -> done(each, List.of(), e));
       } finally {
         endTurn();
       }
@@ -74,16 +88,15 @@ final class EnqueueGroup {
     return waiting.size();
   }
 
-  private synchronized List<Call> next() {
-    List<Call> group = new ArrayList<>();
+  private synchronized void next(List<Call> group) {
     int jobs = 0;
     for (Call call = waiting.peek();
         call != null && jobs + call.jobs.size() <= MAX_JOBS;
         call = waiting.peek()) {
       jobs += call.jobs.size();
-      group.add(waiting.remove());
+      group.add(call);
+      waiting.remove();
     }
-    return group;
   }
 
   private synchronized void endTurn() {
@@ -102,14 +115,13 @@ final class EnqueueGroup {
         done(call, List.copyOf(stored.subList(from, from + call.jobs.size())), null);
         from += call.jobs.size();
       }
-    } catch (StoreException e) {
-      if (group.size() > 1 && !e.isTransient()) {
+    } catch (RuntimeException e) {
+      boolean transientFault = e instanceof StoreException fault && fault.isTransient();
+      if (group.size() > 1 && !transientFault) {
         group.forEach(call -> write(List.of(call)));
       } else {
         group.forEach(call -> done(call, List.of(), e));
       }
-    } catch (Throwable e) { // no error may leave a caller waiting
-      group.forEach(call -> done(call, List.of(), e));
     }
   }
 

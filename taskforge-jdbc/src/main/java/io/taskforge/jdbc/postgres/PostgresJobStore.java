@@ -136,7 +136,7 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
 
   @Override
   public List<Enqueued> enqueue(List<NewJob> jobs) {
-    return jobs.size() < EnqueueGroup.LARGE ? group.enqueue(jobs) : store(jobs);
+    return group.enqueue(jobs);
   }
 
   private List<Enqueued> store(List<NewJob> jobs) {

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.taskforge.job.Enqueued;
+import io.taskforge.job.Guarantee;
+import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobIdentity;
+import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
@@ -14,6 +17,7 @@ import io.taskforge.job.QueueName;
 import io.taskforge.job.StoreException;
 import io.taskforge.job.TenantId;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +40,7 @@ class EnqueueGroupTest {
   private final List<List<Long>> writes = new ArrayList<>(); // guarded by itself
   private long rejected = -1;
   private boolean unreachable;
+  private boolean broken;
   private final EnqueueGroup group = new EnqueueGroup(this::store);
 
   @AfterEach
@@ -61,6 +66,32 @@ class EnqueueGroupTest {
     }
     assertThat(writes).hasSize(2);
     assertThat(writes.get(1)).containsExactlyInAnyOrder(1L, 2L, 3L, 4L, 5L);
+  }
+
+  @Test
+  void a_job_with_an_idempotency_key_does_not_wait_for_other_calls_nor_they_for_it() {
+    CompletableFuture<List<Enqueued>> first = call(FIRST);
+    await().until(() -> firstBegan.getCount() == 0);
+    NewJob keyed = keyed(1);
+    CompletableFuture<List<Enqueued>> alone =
+        CompletableFuture.supplyAsync(() -> group.enqueue(List.of(keyed)), threads);
+    await().until(() -> writes() == 2);
+    firstMayEnd.countDown();
+
+    assertThat(first.join()).containsExactly(stored(FIRST));
+    assertThat(alone.join()).extracting(Enqueued::id).containsExactly(id(1));
+    assertThat(writes).containsExactly(List.of(0L), List.of(1L));
+  }
+
+  @Test
+  void an_error_leaves_no_caller_waiting() {
+    broken = true;
+    List<CompletableFuture<List<Enqueued>>> calls = callsDuringAWrite(1, 2);
+
+    calls.forEach(
+        call -> assertThatThrownBy(call::join).hasCauseInstanceOf(StackOverflowError.class));
+    broken = false;
+    assertThat(group.enqueue(List.of(job(3)))).containsExactly(stored(3));
   }
 
   @Test
@@ -131,6 +162,9 @@ class EnqueueGroupTest {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
+    if (broken) {
+      throw new StackOverflowError("made by hand");
+    }
     if (unreachable && !numbers.contains((long) FIRST)) {
       throw new StoreException("enqueue jobs", true, new SQLException("away"));
     }
@@ -138,6 +172,22 @@ class EnqueueGroupTest {
       throw new StoreException("enqueue jobs", false, new SQLException("rejected"));
     }
     return jobs.stream().map(job -> new Enqueued(job.id(), job.stored(Instant.EPOCH))).toList();
+  }
+
+  private int writes() {
+    synchronized (writes) {
+      return writes.size();
+    }
+  }
+
+  private static NewJob keyed(long number) {
+    NewJob job = job(number);
+    return new NewJob(
+        job.identity(),
+        job.payload(),
+        new JobSettings(0, Guarantee.AT_LEAST_ONCE, null, null, null, new IdempotencyKey("key")),
+        null,
+        Duration.ZERO);
   }
 
   private static NewJob job(long number) {

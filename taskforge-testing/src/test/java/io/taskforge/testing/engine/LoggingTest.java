@@ -10,6 +10,8 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.taskforge.JobRequest;
 import io.taskforge.JobType;
+import io.taskforge.TaskForge;
+import io.taskforge.TaskForgeBuilder;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
@@ -224,5 +226,41 @@ class LoggingTest {
     return at(Level.INFO).stream()
         .filter(line -> line.getFormattedMessage().contains("next occurrence"))
         .toList();
+  }
+
+  @Test
+  void a_rescued_job_is_logged_with_its_fields() {
+    Logger rescues = (Logger) LoggerFactory.getLogger("io.taskforge.engine.RescueLostJobs");
+    rescues.addAppender(lines);
+    rescues.setLevel(Level.WARN);
+    try (Workers workers = new Workers()) {
+      HeldThreads dies = new HeldThreads();
+      TaskForge crashed = workers.worker("crashed", dies, LoggingTest::works);
+      TaskForge other = workers.worker("other", LoggingTest::works);
+      JobId id = workers.enqueue(JobRequest.of("works").tenant("acme"));
+      Workers.round(crashed);
+      workers.advance(Workers.PAST_THE_LEASE);
+      Workers.round(other);
+
+      ILoggingEvent line =
+          lines.list.stream()
+              .filter(event -> event.getFormattedMessage().contains("rescuing its job " + id))
+              .findFirst()
+              .orElseThrow();
+      assertThat(fields(line))
+          .containsEntry("tenantId", "acme")
+          .containsEntry("jobId", id.toString())
+          .containsEntry("attempt", "1")
+          .containsEntry("queue", "default")
+          .containsEntry("type", "works")
+          .hasEntrySatisfying("worker", worker -> assertThat(worker).startsWith("crashed-"));
+    } finally {
+      rescues.setLevel(null);
+      rescues.detachAppender(lines);
+    }
+  }
+
+  private static void works(TaskForgeBuilder forge) {
+    forge.handler(JobType.of("works", Object.class), (payload, context) -> Outcome.DONE);
   }
 }

@@ -213,4 +213,32 @@ class NamedPoliciesTest {
       assertThat(policies.delete(new PolicyName("a"), 2)).isEqualTo(new PolicyDeletion.NotFound());
     }
   }
+
+  @Test
+  void a_policy_that_another_node_changed_applies_within_two_seconds() {
+    try (Workers workers = new Workers()) {
+      TaskForge other = workers.worker("other", f -> {});
+      TaskForge runs =
+          workers.worker("runs", f -> f.handler(JobType.of("plain", Object.class), new Failing()));
+      other.policies().put(new PolicyName("slow"), seconds(60));
+      other.typePolicies().put(new JobTypeName("plain"), PolicyChoice.named("slow"));
+      // Each node reads the policies again after this time.
+      assertThat(engineOf(runs).readQueues()).isLessThanOrEqualTo(ofSeconds(2));
+      JobId first = workers.enqueue(JobRequest.of("plain"));
+      Workers.round(runs);
+      assertThat(workers.job(first)).isRetrying().isDueIn(ofSeconds(60), workers.clock.instant());
+
+      other.policies().put(new PolicyName("slow"), seconds(90));
+      engineOf(runs).readQueues();
+      JobId second = workers.enqueue(JobRequest.of("plain"));
+      Workers.round(runs);
+      assertThat(workers.job(second)).isRetrying().isDueIn(ofSeconds(90), workers.clock.instant());
+
+      other.typePolicies().put(new JobTypeName("plain"), PolicyChoice.of(seconds(30)));
+      engineOf(runs).readQueues();
+      JobId third = workers.enqueue(JobRequest.of("plain"));
+      Workers.round(runs);
+      assertThat(workers.job(third)).isRetrying().isDueIn(ofSeconds(30), workers.clock.instant());
+    }
+  }
 }
