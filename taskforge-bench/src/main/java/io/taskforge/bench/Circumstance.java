@@ -9,8 +9,8 @@ import io.taskforge.failure.ErrorType;
 import io.taskforge.failure.Errors;
 import io.taskforge.failure.Failure;
 import io.taskforge.failure.FailureKind;
-import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.RetryContext;
+import io.taskforge.retry.RetryPolicy;
 import java.util.Set;
 
 /** What a decision has to look at besides backoff and jitter, and how it ends. */

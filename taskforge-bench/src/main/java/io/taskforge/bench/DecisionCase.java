@@ -4,9 +4,9 @@ import static java.time.Duration.ofMinutes;
 
 import io.taskforge.failure.Failure;
 import io.taskforge.retry.Jitter;
+import io.taskforge.retry.RetryContext;
 import io.taskforge.retry.RetryDecision;
 import io.taskforge.retry.RetryPolicy;
-import io.taskforge.retry.RetryContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;

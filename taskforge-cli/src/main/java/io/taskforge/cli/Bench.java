@@ -1,178 +1,114 @@
 package io.taskforge.cli;
 
-import io.taskforge.JobRequest;
-import io.taskforge.JobType;
-import io.taskforge.TaskForge;
 import io.taskforge.cli.client.CommandFailure;
 import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.load.Histogram;
+import io.taskforge.cli.load.JobSystem;
+import io.taskforge.cli.load.NewJob;
+import io.taskforge.cli.load.Producer;
+import io.taskforge.cli.load.Work;
 import io.taskforge.cli.output.Console;
 import io.taskforge.cli.output.Progress;
-import io.taskforge.job.Outcome;
-import io.taskforge.job.Transition;
-import io.taskforge.retry.RetryPolicy;
-import io.taskforge.store.JobStore;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/** Measures a store and an engine in this process. */
-record Bench(JobStore store, Console console, LongSupplier nanos, int concurrency, int tenants) {
-  static final int BATCH = 1_000;
+/** Measures a job system in this process. */
+record Bench(JobSystem system, Console console, LongSupplier nanos, int concurrency, int tenants) {
   static final int LATENCY_JOBS = 200;
-  private static final int THREADS = 8;
-  private static final int POLL_MILLIS = 50;
+  private static final int POLL_MILLIS = 5;
   private static final Duration STALLED = Duration.ofMinutes(1);
 
   /** Runs a short load, so that the JVM has compiled the code before it is measured. */
-  void warmUp(int jobs) throws InterruptedException {
-    enqueue("warm-up", jobs);
-    drain("warm-up", jobs);
+  void warmUp(int jobs) throws Exception {
+    enqueue(jobs);
+    drain(jobs);
   }
 
   /** Enqueues in batches; returns jobs per second. */
-  double enqueue(String type, int jobs) {
+  double enqueue(int jobs) throws Exception {
     Progress progress = new Progress(console, nanos, "enqueue", jobs);
-    try (TaskForge forge = TaskForge.builder().store(store).build()) {
-      List<JobRequest> batch = new ArrayList<>(BATCH);
-      long start = nanos.getAsLong();
-      for (int i = 1; i <= jobs; i++) {
-        batch.add(request(type, i));
-        if (batch.size() == BATCH || i == jobs) {
-          forge.enqueueAll(batch);
-          batch.clear();
-          progress.at(i);
-        }
-      }
-      double perSecond = jobs / seconds(start);
-      progress.end(jobs);
-      return perSecond;
-    }
+    double seconds = producer().enqueue(jobs, this::job, progress::at);
+    progress.end(jobs);
+    return jobs / seconds;
   }
 
   /** Enqueues one job per call, from 8 threads; returns jobs per second. */
-  double enqueueSingly(String type, int jobs) throws InterruptedException {
-    AtomicLong next = new AtomicLong();
-    CountDownLatch done = new CountDownLatch(THREADS);
-    try (TaskForge forge = TaskForge.builder().store(store).build()) {
-      long start = nanos.getAsLong();
-      for (int thread = 0; thread < THREADS; thread++) {
-        new Thread(
-                () -> {
-                  try {
-                    for (long i = next.getAndIncrement(); i < jobs; i = next.getAndIncrement()) {
-                      forge.enqueue(request(type, i));
-                    }
-                  } finally {
-                    done.countDown();
-                  }
-                },
-                "taskforge-bench")
-            .start();
-      }
-      done.await();
-      return jobs / seconds(start);
-    }
+  double enqueueSingly(int jobs) throws Exception {
+    return jobs / producer().enqueueSingly(i -> i < jobs ? job(i) : null);
   }
 
-  private JobRequest request(String type, long number) {
-    JobRequest request = JobRequest.of(type, number);
-    return tenants == 1 ? request : request.tenant("tenant-" + number % tenants);
+  private Producer producer() {
+    return new Producer(system, nanos);
   }
 
-  /** Runs all jobs of a type, which do nothing; returns jobs per second. */
-  double drain(String type, int jobs) throws InterruptedException {
-    return drain(type, jobs, 0);
+  private NewJob job(long number) {
+    int tenant = tenants == 1 ? 0 : (int) (1 + number % tenants);
+    return new NewJob(number, tenant, Duration.ZERO, 0);
   }
 
-  /** Runs all jobs of a type, which fail in their first attempts; returns jobs per second. */
-  double drain(String type, int jobs, int failures) throws InterruptedException {
+  /** Runs all waiting jobs, which do nothing; returns jobs per second. */
+  double drain(int jobs) throws Exception {
+    return drain(jobs, 0);
+  }
+
+  /** Runs all waiting jobs, which fail in their first attempts; returns jobs per second. */
+  double drain(int jobs, int failures) throws Exception {
     Progress progress = new Progress(console, nanos, "drain", jobs);
-    CountDownLatch left = new CountDownLatch(jobs);
-    AtomicLong ended = new AtomicLong();
-    try (TaskForge forge =
-        TaskForge.builder()
-            .store(store)
-            .concurrency(concurrency)
-            .retryPolicy(RetryPolicy.fixed(Duration.ofMillis(1)))
-            .listener(
-                event -> {
-                  if (event.transition() == Transition.COMPLETED) {
-                    ended.set(nanos.getAsLong());
-                    left.countDown();
-                  }
-                })
-            .handler(
-                JobType.of(type, Long.class),
-                (number, context) -> {
-                  if (context.attempt() <= failures) {
-                    throw new IllegalStateException("fails on purpose");
-                  }
-                  return Outcome.DONE;
-                })
-            .build()) {
-      long start = nanos.getAsLong();
-      ended.set(start);
-      forge.start();
-      while (!left.await(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
-        long done = jobs - left.getCount();
-        progress.at(done);
-        if (nanos.getAsLong() - ended.get() > STALLED.toNanos()) {
-          throw stalled("drain", done, jobs);
-        }
-      }
+    Work work = new Work(failures, Duration.ZERO, this::micros);
+    long start = micros();
+    Runnable stop = system.work(concurrency, work);
+    try {
+      await("drain", work, jobs, progress);
       progress.end(jobs);
-      return jobs / ((ended.get() - start) / 1e9);
+      return jobs / (Math.max(1, work.lastAt() - start) / 1e6);
+    } finally {
+      stop.run();
     }
   }
 
-  /** Returns the sorted times from enqueue to start, in milliseconds, on an idle worker. */
-  double[] latencies() throws InterruptedException {
+  /** Returns the times from enqueue to start on an idle worker. */
+  Histogram latencies() throws Exception {
     Progress progress = new Progress(console, nanos, "latency", LATENCY_JOBS);
-    AtomicLong started = new AtomicLong();
-    Semaphore ran = new Semaphore(0);
-    double[] waited = new double[LATENCY_JOBS];
-    try (TaskForge forge =
-        TaskForge.builder()
-            .store(store)
-            .handler(
-                JobType.of("latency", Integer.class),
-                (number, context) -> {
-                  started.set(nanos.getAsLong());
-                  ran.release();
-                  return Outcome.DONE;
-                })
-            .build()
-            .start()) {
-      for (int i = 0; i < LATENCY_JOBS; i++) {
-        long start = nanos.getAsLong();
-        forge.enqueue(JobRequest.of("latency", i));
-        if (!ran.tryAcquire(STALLED.toMillis(), TimeUnit.MILLISECONDS)) {
-          throw stalled("latency", i, LATENCY_JOBS);
-        }
-        waited[i] = (started.get() - start) / 1e6;
-        progress.at(i + 1L);
+    Work work = new Work(0, Duration.ZERO, this::micros);
+    Runnable stop = system.work(concurrency, work);
+    try {
+      for (int i = 1; i <= LATENCY_JOBS; i++) {
+        system.enqueue(new NewJob(micros()));
+        await("latency", work, i, progress);
       }
+    } finally {
+      stop.run();
     }
     progress.end(LATENCY_JOBS);
-    Arrays.sort(waited);
-    return waited;
+    return work.startLatency();
   }
 
-  private static CommandFailure stalled(String phase, long done, int jobs) {
-    return CommandFailure.of(
-        List.of(
-            "%s: no job was completed for %d seconds; %,d of %,d are done"
-                .formatted(phase, STALLED.toSeconds(), done, jobs)),
-        ExitCodes.UNEXPECTED);
+  private long micros() {
+    return nanos.getAsLong() / 1_000;
   }
 
-  private double seconds(long start) {
-    return Math.max(1e-9, (nanos.getAsLong() - start) / 1e9);
+  private void await(String phase, Work work, int jobs, Progress progress)
+      throws InterruptedException {
+    CountDownLatch never = new CountDownLatch(1);
+    long last = work.done();
+    long lastAt = nanos.getAsLong();
+    while (work.done() < jobs) {
+      never.await(POLL_MILLIS, TimeUnit.MILLISECONDS);
+      long done = work.done();
+      progress.at(done);
+      if (done != last) {
+        last = done;
+        lastAt = nanos.getAsLong();
+      } else if (nanos.getAsLong() - lastAt > STALLED.toNanos()) {
+        throw CommandFailure.of(
+            List.of(
+                "%s: no job was completed for %d seconds; %,d of %,d are done"
+                    .formatted(phase, STALLED.toSeconds(), done, jobs)),
+            ExitCodes.UNEXPECTED);
+      }
+    }
   }
 }

@@ -2,6 +2,9 @@ package io.taskforge.cli;
 
 import io.taskforge.cli.client.CommandFailure;
 import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.load.ForgeSystem;
+import io.taskforge.cli.load.Histogram;
+import io.taskforge.cli.load.Producer;
 import io.taskforge.cli.output.Console;
 import io.taskforge.cli.store.StoreProblem;
 import io.taskforge.cli.store.TemporaryStore;
@@ -25,6 +28,11 @@ import tools.jackson.databind.node.ObjectNode;
           + " from enqueue to start.",
       "It creates a store and deletes it afterwards; it does not touch your jobs. It uses no HTTP,"
           + " and its jobs do nothing."
+    },
+    subcommands = {
+      BenchModuleCommand.Compare.class,
+      BenchModuleCommand.Soak.class,
+      BenchModuleCommand.Adapter.class
     })
 final class BenchCommand implements Callable<Integer> {
   private static final int MAX = 10_000_000;
@@ -83,15 +91,12 @@ final class BenchCommand implements Callable<Integer> {
       ApiOptions.serverOptions(console, null, db); // rejects an invalid URL
     }
     ObjectNode result;
-    try (TemporaryStore temporary = open()) {
+    try (TemporaryStore temporary = open();
+        ForgeSystem system = new ForgeSystem(temporary.store())) {
       result =
           measure(
               new Bench(
-                  temporary.store(),
-                  console,
-                  EngineEnvironment.production().ticker(),
-                  concurrency,
-                  tenants));
+                  system, console, EngineEnvironment.production().ticker(), concurrency, tenants));
     }
     if (json) {
       console.out().println(Json.write(result));
@@ -101,8 +106,8 @@ final class BenchCommand implements Callable<Integer> {
     return ExitCodes.OK;
   }
 
-  private ObjectNode measure(Bench bench) throws InterruptedException {
-    bench.warmUp(Math.min(jobs, 2 * Bench.BATCH));
+  private ObjectNode measure(Bench bench) throws Exception {
+    bench.warmUp(Math.min(jobs, 2 * Producer.BATCH));
     ObjectNode result =
         Json.object()
             .put("store", db == null ? "SQLite" : "PostgreSQL")
@@ -110,20 +115,17 @@ final class BenchCommand implements Callable<Integer> {
             .put("concurrency", concurrency)
             .put("tenants", tenants)
             .put("java", Runtime.version().feature())
-            .put("enqueuePerSecond", Math.round(bench.enqueue("bench", jobs)))
-            .put("drainPerSecond", Math.round(bench.drain("bench", jobs)));
+            .put("enqueuePerSecond", Math.round(bench.enqueue(jobs)))
+            .put("drainPerSecond", Math.round(bench.drain(jobs)));
     if (full) {
       int singles = Math.max(1, jobs / 10);
-      result.put("singleEnqueuePerSecond", Math.round(bench.enqueueSingly("single", singles)));
-      bench.drain("single", singles);
-      bench.enqueue("failing", jobs);
-      result.put("retriedDrainPerSecond", Math.round(bench.drain("failing", jobs, 1)));
+      result.put("singleEnqueuePerSecond", Math.round(bench.enqueueSingly(singles)));
+      bench.drain(singles);
+      bench.enqueue(jobs);
+      result.put("retriedDrainPerSecond", Math.round(bench.drain(jobs, 1)));
     }
-    double[] waited = bench.latencies();
-    result
-        .putObject("latencyMs")
-        .put("p50", waited[Bench.LATENCY_JOBS / 2])
-        .put("p99", waited[Bench.LATENCY_JOBS * 99 / 100]);
+    Histogram waited = bench.latencies();
+    result.putObject("latencyMs").put("p50", waited.millis(0.5)).put("p99", waited.millis(0.99));
     return result;
   }
 
@@ -156,7 +158,7 @@ final class BenchCommand implements Callable<Integer> {
         tenants,
         Runtime.version().feature(),
         Runtime.getRuntime().availableProcessors());
-    line(result, "enqueue", "enqueuePerSecond", "in transactions of %,d".formatted(Bench.BATCH));
+    line(result, "enqueue", "enqueuePerSecond", "in transactions of %,d".formatted(Producer.BATCH));
     line(
         result,
         "drain",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.load.ForgeSystem;
 import io.taskforge.cli.output.Console;
 import io.taskforge.json.strict.Json;
 import io.taskforge.store.memory.MemoryJobStore;
@@ -58,15 +59,23 @@ class BenchCommandTest {
     AtomicLong nanos = new AtomicLong();
     Bench bench =
         new Bench(
-            new MemoryJobStore(() -> Instant.EPOCH),
+            new ForgeSystem(new MemoryJobStore(() -> Instant.EPOCH)),
             console,
             () -> nanos.addAndGet(10_000_000_000L),
             1,
             1);
 
-    assertThatThrownBy(() -> bench.drain("bench", 1))
+    assertThatThrownBy(() -> bench.drain(1))
         .isInstanceOf(CommandFailure.class)
         .hasMessage("drain: no job was completed for 60 seconds; 0 of 1 are done");
+  }
+
+  @Test
+  void the_comparison_is_refused_without_the_benchmark_module() {
+    CliRun run = CliRun.of("bench", "compare", "--only", "drain");
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("run ./taskforge bench compare from a checkout");
   }
 
   @Test

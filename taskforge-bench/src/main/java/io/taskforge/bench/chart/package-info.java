@@ -1,0 +1,5 @@
+/** SVG charts. */
+@NullMarked
+package io.taskforge.bench.chart;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,60 @@
+package io.taskforge.cli;
+
+import io.taskforge.cli.client.CommandFailure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Unmatched;
+
+/**
+ * A command of the benchmark module, which depends on other job queues and is therefore not part of
+ * the jar. The launcher runs it; the jar alone says so.
+ */
+abstract class BenchModuleCommand implements Callable<Integer> {
+  private final String name;
+
+  @Unmatched private final List<String> arguments = new ArrayList<>();
+
+  BenchModuleCommand(String name) {
+    this.name = name;
+  }
+
+  @Override
+  public Integer call() {
+    throw CommandFailure.invalid(
+        "bench %s is not in this jar: run ./taskforge bench %s from a checkout of the sources"
+            .formatted(name, name));
+  }
+
+  @Command(
+      name = "compare",
+      description =
+          "Compares TaskForge with other job queues on a PostgreSQL that it starts. Needs the"
+              + " sources.")
+  static final class Compare extends BenchModuleCommand {
+    Compare() {
+      super("compare");
+    }
+  }
+
+  @Command(
+      name = "soak",
+      description =
+          "Runs a long load with a fault, such as a transaction that is held open. Needs the"
+              + " sources.")
+  static final class Soak extends BenchModuleCommand {
+    Soak() {
+      super("soak");
+    }
+  }
+
+  @Command(
+      name = "adapter",
+      description = "Runs as an adapter of the public long-horizon harness. Needs the sources.")
+  static final class Adapter extends BenchModuleCommand {
+    Adapter() {
+      super("adapter");
+    }
+  }
+}
