@@ -2,6 +2,8 @@ package io.taskforge.bench;
 
 import io.taskforge.bench.compare.CompareCommand;
 import io.taskforge.bench.peer.Logs;
+import io.taskforge.bench.soak.AdapterCommand;
+import io.taskforge.bench.soak.SoakCommand;
 import io.taskforge.cli.client.CommandFailure;
 import io.taskforge.cli.output.Console;
 import java.io.PrintWriter;
@@ -30,12 +32,18 @@ public final class BenchMain {
             InstantSource.system());
     CommandLine bench = new CommandLine(new BenchMain());
     bench.addSubcommand(new CompareCommand(console));
+    bench.addSubcommand(new SoakCommand(console));
+    bench.addSubcommand(new AdapterCommand(console));
     bench
         .getSubcommands()
         .values()
         .forEach(command -> command.getCommandSpec().mixinStandardHelpOptions(true));
     bench.setExecutionExceptionHandler(
         (e, command, result) -> {
+          if (e instanceof IllegalArgumentException) {
+            console.err().println("taskforge: " + e.getMessage());
+            return 2;
+          }
           if (e instanceof CommandFailure failure) {
             failure.lines().forEach(line -> console.err().println("taskforge: " + line));
             return failure.exitCode();

@@ -23,8 +23,8 @@ abstract class BenchModuleCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     throw CommandFailure.invalid(
-        "bench %s is not in this jar: run ./taskforge bench %s from a checkout of the sources"
-            .formatted(name, name));
+        "bench %s is not in this jar; the launcher in a checkout of the sources runs it"
+            .formatted(name));
   }
 
   @Command(

@@ -54,7 +54,7 @@ record Cell(
       return command;
     }
     String url = peer.onSqlite() ? "jdbc:sqlite:" + file : postgres.url(DATABASE);
-    return WorkerProcess.java(Worker.class, peer.label(), url);
+    return WorkerProcess.java(Worker.class.getName(), peer.label(), url);
   }
 
   boolean hasUnfinishedJobs() throws SQLException {

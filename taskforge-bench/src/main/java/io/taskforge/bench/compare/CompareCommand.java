@@ -171,6 +171,10 @@ public final class CompareCommand implements Callable<Integer> {
     Report report = new Report(facts, titles, samples, faults);
     Files.writeString(out.resolve("report.md"), report.markdown());
     Files.writeString(out.resolve("report.json"), Json.write(report.json()));
+    Path charts = Files.createDirectories(out.resolve("charts"));
+    for (Map.Entry<String, String> chart : report.charts().entrySet()) {
+      Files.writeString(charts.resolve(chart.getKey() + ".svg"), chart.getValue());
+    }
   }
 
   private Map<String, String> facts(Postgres postgres) throws SQLException {

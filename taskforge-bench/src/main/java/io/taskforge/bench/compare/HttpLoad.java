@@ -1,5 +1,6 @@
 package io.taskforge.bench.compare;
 
+import io.taskforge.cli.Main;
 import io.taskforge.json.strict.Json;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -27,9 +28,12 @@ final class HttpLoad implements Scenario {
   private static final int THREADS = 8;
   private static final int BATCH = 100;
   private static final int STARTUP_SECONDS = 60;
+  private static final String WORKER = "bench";
 
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  private volatile boolean batches = true;
 
   @Override
   public List<Figure> measure(Cell cell) throws Exception {
@@ -42,7 +46,7 @@ final class HttpLoad implements Scenario {
     Process server =
         new ProcessBuilder(
                 WorkerProcess.java(
-                    io.taskforge.cli.Main.class,
+                    Main.class.getName(),
                     "server",
                     "--port",
                     "" + port,
@@ -136,26 +140,62 @@ final class HttpLoad implements Scenario {
 
   /** Claims jobs and completes them; returns how many. */
   private int work(String api) throws IOException, InterruptedException {
-    ObjectNode claim = Json.object().put("worker", "bench").put("limit", BATCH);
+    ObjectNode claim = Json.object().put("worker", WORKER).put("limit", BATCH);
     claim.putArray("types").add("bench");
     JsonNode jobs = Json.read(post(api + "/claims", claim).body()).get("jobs");
-    for (JsonNode job : jobs) {
-      post(api + "/leases/" + job.get("token").asString() + "/complete", Json.object());
+    if (!jobs.isEmpty()) {
+      complete(api, jobs);
     }
     return jobs.size();
   }
 
+  /** Completes jobs with one call, or one by one if the server has no route for that. */
+  private void complete(String api, JsonNode jobs) throws IOException, InterruptedException {
+    if (batches) {
+      HttpResponse<String> response = send(api + "/leases/results", results(jobs));
+      batches = response.statusCode() != 404;
+      if (batches) {
+        check(response);
+        return;
+      }
+    }
+    for (JsonNode job : jobs) {
+      post(api + "/leases/" + job.get("token").asString() + "/complete", Json.object());
+    }
+  }
+
+  private static ObjectNode results(JsonNode jobs) {
+    ObjectNode body = Json.object().put("worker", WORKER);
+    ArrayNode results = body.putArray("results");
+    for (JsonNode job : jobs) {
+      results
+          .addObject()
+          .put("job", job.get("id").asString())
+          .put("token", job.get("token").asString())
+          .put("status", "succeeded");
+    }
+    return body;
+  }
+
   private HttpResponse<String> post(String url, ObjectNode body)
       throws IOException, InterruptedException {
-    HttpResponse<String> response =
-        client.send(
-            HttpRequest.newBuilder(URI.create(url))
-                .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(Json.write(body)))
-                .build(),
-            HttpResponse.BodyHandlers.ofString());
+    return check(send(url, body));
+  }
+
+  private HttpResponse<String> send(String url, ObjectNode body)
+      throws IOException, InterruptedException {
+    return client.send(
+        HttpRequest.newBuilder(URI.create(url))
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(Json.write(body)))
+            .build(),
+        HttpResponse.BodyHandlers.ofString());
+  }
+
+  private static HttpResponse<String> check(HttpResponse<String> response) throws IOException {
     if (response.statusCode() / 100 != 2) {
-      throw new IOException("%s: %d %s".formatted(url, response.statusCode(), response.body()));
+      throw new IOException(
+          "%s: %d %s".formatted(response.uri(), response.statusCode(), response.body()));
     }
     return response;
   }

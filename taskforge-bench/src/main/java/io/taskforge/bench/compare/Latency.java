@@ -21,7 +21,7 @@ record Latency(String row, int load) implements Scenario {
     try (Workers both = cell.open(2)) {
       WorkerProcess worker = both.processes().get(0);
       WorkerProcess producer = both.processes().get(1);
-      worker.ask("create");
+      worker.ask("create notify=1");
       String start = "start concurrency=" + (load == 0 ? IDLE_CONCURRENCY : CONCURRENCY);
       Workers alone = new Workers(cell, List.of(worker));
       alone.warmUp(start, cell.peer().scaled(Math.min(20_000, cell.jobs())) / 4);

@@ -1,7 +1,10 @@
 package io.taskforge.bench.compare;
 
+import io.taskforge.bench.chart.BarChart;
+import io.taskforge.bench.chart.BarChart.Bar;
 import io.taskforge.bench.compare.Sample.Summary;
 import io.taskforge.json.strict.Json;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -72,6 +75,29 @@ record Report(
     return value >= 100
         ? String.format(Locale.ROOT, "%,d", Math.round(value)).replace(',', ' ')
         : String.format(Locale.ROOT, value >= 10 ? "%.1f" : "%.2f", value);
+  }
+
+  /** Returns a chart of each row, as SVG, by file name. */
+  Map<String, String> charts() {
+    Map<String, String> charts = new LinkedHashMap<>();
+    List<Summary> all = Sample.summaries(samples);
+    for (String row : Sample.rows(samples)) {
+      List<Bar> bars =
+          all.stream()
+              .filter(each -> each.row().equals(row))
+              .map(
+                  each ->
+                      new Bar(
+                          each.system(),
+                          each.median(),
+                          each.min(),
+                          each.max(),
+                          Double.isNaN(each.ratio()),
+                          number(each.median()) + " " + each.unit()))
+              .toList();
+      charts.put(row.replace(' ', '-'), BarChart.svg(title(row), bars));
+    }
+    return charts;
   }
 
   ObjectNode json() {

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 
 /** A running {@link Worker} or its counterpart on Node. */
-final class WorkerProcess implements AutoCloseable {
+public final class WorkerProcess implements AutoCloseable {
   private static final Duration LONGEST_ANSWER = Duration.ofMinutes(20);
   private static final Duration LONGEST_EXIT = Duration.ofSeconds(10);
 
@@ -46,8 +46,8 @@ final class WorkerProcess implements AutoCloseable {
     return started;
   }
 
-  /** Returns the command that runs a class of this program in another JVM. */
-  static List<String> java(Class<?> main, String... args) {
+  /** Returns the command that runs a main class of this program in another JVM. */
+  public static List<String> java(String main, String... args) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx2g");
@@ -56,7 +56,7 @@ final class WorkerProcess implements AutoCloseable {
     }
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
-    command.add(main.getName());
+    command.add(main);
     command.addAll(List.of(args));
     return command;
   }

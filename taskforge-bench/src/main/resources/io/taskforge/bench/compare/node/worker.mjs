@@ -83,9 +83,10 @@ async function pgBoss() {
     ...(job.priority ? { priority: job.priority } : {}),
   });
   return {
-    async create() {
+    // With notifications pg-boss polls rarely, which helps latency and delays retries.
+    async create(notify) {
       await ready();
-      await boss.createQueue('bench', { retryLimit: 3, retryDelay: 0, retryBackoff: false, notify: true });
+      await boss.createQueue('bench', { retryLimit: 3, retryDelay: 0, retryBackoff: false, notify });
     },
     enqueue: (job) => ready().then(() => boss.send('bench', { n: job.number }, options(job))),
     enqueueAll: (jobs) =>
@@ -171,7 +172,7 @@ function state(full) {
 }
 
 const commands = {
-  create: async () => ((await system.create()), {}),
+  create: async (o) => ((await system.create(o.notify === 1)), {}),
   enqueue: (o) =>
     timed(async () => {
       for (let i = 0; i < o.jobs; i += BATCH) {
