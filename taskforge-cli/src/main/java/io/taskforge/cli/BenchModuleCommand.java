@@ -14,7 +14,9 @@ import picocli.CommandLine.Unmatched;
 abstract class BenchModuleCommand implements Callable<Integer> {
   private final String name;
 
-  @Unmatched private final List<String> arguments = new ArrayList<>();
+  @SuppressWarnings("UnusedVariable") // picocli adds the options, which only the module knows
+  @Unmatched
+  private final List<String> arguments = new ArrayList<>();
 
   BenchModuleCommand(String name) {
     this.name = name;

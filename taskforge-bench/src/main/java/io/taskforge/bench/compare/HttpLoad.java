@@ -142,7 +142,7 @@ final class HttpLoad implements Scenario {
   private int work(String api) throws IOException, InterruptedException {
     ObjectNode claim = Json.object().put("worker", WORKER).put("limit", BATCH);
     claim.putArray("types").add("bench");
-    JsonNode jobs = Json.read(post(api + "/claims", claim).body()).get("jobs");
+    JsonNode jobs = Json.read(post(api + "/claims", claim).body()).get("items");
     if (!jobs.isEmpty()) {
       complete(api, jobs);
     }

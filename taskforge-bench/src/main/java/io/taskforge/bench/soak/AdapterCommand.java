@@ -161,7 +161,7 @@ public final class AdapterCommand implements Callable<Integer> {
       wasEnqueued = nowEnqueued;
       wasCompleted = nowCompleted;
       try {
-        print(at, "queue_depth", waiting(settings), 0);
+        print(at, "queue_depth", (double) waiting(settings), 0);
       } catch (SQLException e) {
         console.err().println("queue depth is unknown: " + e.getMessage());
       }

@@ -24,6 +24,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -42,14 +43,15 @@ import tools.jackson.databind.node.ObjectNode;
 public final class SoakCommand implements Callable<Integer> {
   private static final String DATABASE = "taskforge_bench";
   private static final String MAIN = "io.taskforge.bench.BenchMain";
+  private static final int STARTUP_SECONDS = 60;
   private static final int SAMPLE_SECONDS = 2;
   private static final Map<String, String> SIZES =
       new TreeMap<>(
           Map.of(
               "table_mb",
-              "SELECT sum(pg_total_relation_size(relid)) / 1e6 FROM pg_stat_user_tables",
+              "SELECT coalesce(sum(pg_total_relation_size(relid)), 0) / 1e6 FROM pg_stat_user_tables",
               "dead_rows",
-              "SELECT sum(n_dead_tup) FROM pg_stat_user_tables"));
+              "SELECT coalesce(sum(n_dead_tup), 0) FROM pg_stat_user_tables"));
 
   private final Console console;
 
@@ -74,7 +76,7 @@ public final class SoakCommand implements Callable<Integer> {
   private final Map<String, List<Point>> series = new ConcurrentHashMap<>();
   private final Map<Integer, Map<String, Double>> latest = new ConcurrentHashMap<>();
   private final List<Process> processes = new CopyOnWriteArrayList<>();
-  private long start;
+  private volatile long start;
 
   public SoakCommand(Console console) {
     this.console = console;
@@ -103,12 +105,37 @@ public final class SoakCommand implements Callable<Integer> {
       for (int i = 0; i < fault.replicas(); i++) {
         startAdapter(postgres, i, rate / fault.replicas(), workers / fault.replicas());
       }
-      run(postgres, fault);
-    } finally {
-      processes.forEach(Process::destroy);
+      try {
+        awaitFirstCompletion();
+        run(postgres, fault);
+      } finally {
+        endAdapters(); // before their database
+      }
     }
     write(fault);
     return 0;
+  }
+
+  /** Waits until the adapters work; the test begins then. */
+  private void awaitFirstCompletion() throws IOException, InterruptedException {
+    while (series.getOrDefault("completion_rate", List.of()).stream()
+        .allMatch(p -> p.value() == 0)) {
+      Thread.sleep(100);
+      if (now() > STARTUP_SECONDS || processes.stream().noneMatch(Process::isAlive)) {
+        throw new IOException("no job was completed, see " + out.resolve("adapter.log"));
+      }
+    }
+    series.clear();
+    start = System.nanoTime();
+  }
+
+  private void endAdapters() throws InterruptedException {
+    processes.forEach(Process::destroy);
+    for (Process process : processes) {
+      if (!process.waitFor(5, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    }
   }
 
   private double now() {

@@ -28,8 +28,8 @@ class HistogramTest {
     histogram.record(micros);
 
     assertThat(histogram.millis(1) * 1e3)
-        .isGreaterThanOrEqualTo(micros)
-        .isCloseTo(micros, within(micros * 0.016 + 0.001));
+        .isGreaterThanOrEqualTo((double) micros)
+        .isCloseTo((double) micros, within(micros * 0.016 + 0.001));
   }
 
   @Test
