@@ -93,17 +93,17 @@ final class HttpLoad implements Scenario {
   }
 
   private List<Figure> measure(String api, int jobs) throws Exception {
-    AtomicInteger left = new AtomicInteger(jobs / 2);
+    int half = jobs / 2;
+    AtomicInteger left = new AtomicInteger(half);
     double single =
-        jobs
-            / 2
+        half
             / seconds(
                 () -> {
                   while (left.getAndDecrement() > 0) {
                     post(api + "/jobs", newJob());
                   }
                 });
-    AtomicInteger batches = new AtomicInteger(jobs / 2 / BATCH);
+    AtomicInteger batches = new AtomicInteger(half / BATCH);
     int batched = batches.get() * BATCH;
     double batch =
         batched
@@ -119,7 +119,7 @@ final class HttpLoad implements Scenario {
                   }
                 });
     AtomicInteger done = new AtomicInteger();
-    int waiting = jobs / 2 + batched;
+    int waiting = half + batched;
     double worked =
         waiting
             / seconds(

@@ -6,6 +6,7 @@ import io.taskforge.cli.load.NewJob;
 import io.taskforge.cli.load.Work;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Date;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -85,7 +86,7 @@ public final class QuartzPeer implements JobSystem {
         .forJob(JOB)
         .usingJobData("number", job.number())
         .usingJobData("attempt", attempt)
-        .startAt(new Date(System.currentTimeMillis() + job.delay().toMillis()))
+        .startAt(Date.from(Instant.now().plus(job.delay())))
         .withPriority(Trigger.DEFAULT_PRIORITY + job.priority())
         .withSchedule(
             SimpleScheduleBuilder.simpleSchedule().withMisfireHandlingInstructionFireNow())
