@@ -54,7 +54,7 @@ record Workload(String name, String title, List<Peer> peers, Scenario scenario) 
             SQLITE,
             new Enqueue("sqlite-single", true)),
         drain("sqlite-drain", "SQLite: drain", SQLITE, ""),
-        new Workload("http", "HTTP, 8 connections", OURS, new HttpLoad()));
+        new Workload("http", "HTTP, 32 connections", OURS, new HttpLoad()));
   }
 
   private static Workload drain(String name, String title, List<Peer> peers, String options) {
