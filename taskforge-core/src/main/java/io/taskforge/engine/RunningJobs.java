@@ -31,6 +31,7 @@ final class RunningJobs {
   private volatile int wakeFetcherAt = Integer.MAX_VALUE;
   private volatile boolean fetcherAwaitsCommit;
   private final Wake shutdown = new Wake();
+  private volatile boolean awaited; // waking a thread that does not wait costs each job a lock
 
   RunningJobs(Wake fetcher) {
     this.fetcher = fetcher;
@@ -70,7 +71,9 @@ final class RunningJobs {
     if (unfinished.decrementAndGet() <= wakeFetcherAt) {
       fetcher.wake();
     }
-    shutdown.wake();
+    if (awaited) {
+      shutdown.wake();
+    }
   }
 
   /** Wakes the Fetcher when no more than {@code jobs} run or wait for a place. */
@@ -86,6 +89,7 @@ final class RunningJobs {
 
   /** Waits until a job leaves its place, at most {@code limit}; for one thread. */
   void awaitVacated(Duration limit) throws InterruptedException {
+    awaited = true;
     shutdown.await(limit);
   }
 

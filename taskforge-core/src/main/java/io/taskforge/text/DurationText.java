@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -33,7 +34,7 @@ public final class DurationText {
       if (matcher.matches()) {
         BigInteger millis =
             new BigInteger(matcher.group(1))
-                .multiply(BigInteger.valueOf(MILLIS.get(matcher.group(2))));
+                .multiply(BigInteger.valueOf(Objects.requireNonNull(MILLIS.get(matcher.group(2)))));
         if (millis.compareTo(MAX_MILLIS) <= 0) {
           return Duration.ofMillis(millis.longValue());
         }

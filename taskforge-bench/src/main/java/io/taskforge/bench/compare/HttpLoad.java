@@ -33,7 +33,6 @@ final class HttpLoad implements Scenario {
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-
   @Override
   public List<Figure> measure(Cell cell) throws Exception {
     cell.postgres().create(Cell.DATABASE);

@@ -134,7 +134,7 @@ final class EnqueueGroup {
     call.turn.complete(false);
   }
 
-  private static RuntimeException rethrown(Throwable fault) {
+  private static RuntimeException rethrown(@Nullable Throwable fault) {
     if (fault instanceof Error error) {
       throw error;
     }
