@@ -50,6 +50,12 @@ class ClassifierTest {
         new CompletionException(new ExecutionException(new RuntimeException(cause))));
   }
 
+  @Test
+  void a_failure_shows_its_type_its_kind_and_its_message() {
+    assertThat(Failure.of(Errors.VALIDATION, FailureKind.PERMANENT, "no address"))
+        .hasToString("ValidationError (PERMANENT): no address");
+  }
+
   @ParameterizedTest
   @MethodSource("wrappers")
   void a_wrapper_is_classified_by_its_cause(Throwable wrapper) {

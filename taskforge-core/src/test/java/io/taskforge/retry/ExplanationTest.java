@@ -151,6 +151,17 @@ class ExplanationTest {
   }
 
   @Test
+  void a_permanent_failure_is_dead_lettered_only_if_all_jobs_are() {
+    Failure invalid = Failure.of(Errors.VALIDATION, FailureKind.PERMANENT, "no address");
+    RetryContext first = RetryContext.afterFailures(1);
+
+    assertThat(end(RetryPolicies.SCHEDULER, invalid, first.deadLetterOn(DeadLetterOn.EXHAUSTED)))
+        .isEqualTo("failed, permanent failure: ValidationError");
+    assertThat(end(RetryPolicies.SCHEDULER, invalid, first.deadLetterOn(DeadLetterOn.ALL)))
+        .isEqualTo("dead-lettered, permanent failure: ValidationError");
+  }
+
+  @Test
   void an_explanation_exposes_its_values() {
     RetryPolicy policy = RetryPolicies.SCHEDULER.maxRetries(20).jitter(Jitter.proportional(0.5));
 
