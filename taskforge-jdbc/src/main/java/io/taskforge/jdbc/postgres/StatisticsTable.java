@@ -18,7 +18,7 @@ final class StatisticsTable {
   /** The most rows that one call of {@link #fold} or {@link #purge} takes. */
   static final int BATCH = 50_000;
 
-  // Without a criterion, the rows of totals are read, which have empty names.
+  // Totals, of all tenants or of one, have empty names.
   static final String READ =
       """
       SELECT
@@ -33,15 +33,14 @@ final class StatisticsTable {
         UNION ALL
         SELECT
           hour,
-          CASE
-            WHEN :tenant::text IS NULL AND :queue::text IS NULL AND :type::text IS NULL THEN ''
-            ELSE queue END,
-          tenant, type, category, count, run_us, delay_us
+          CASE WHEN :totals THEN '' ELSE queue END,
+          CASE WHEN :totals AND :tenant::text IS NULL THEN '' ELSE tenant END,
+          CASE WHEN :totals THEN '' ELSE type END,
+          category, count, run_us, delay_us
         FROM ${prefix}statistics_delta
         WHERE hour >= :from AND hour < :to) counted
       WHERE CASE
-        WHEN :tenant::text IS NULL AND :queue::text IS NULL AND :type::text IS NULL
-        THEN queue = ''
+        WHEN :totals THEN queue = '' AND type = '' AND tenant = COALESCE(:tenant::text, '')
         ELSE (:tenant::text IS NULL OR tenant = :tenant)
           AND (:queue::text IS NULL OR queue = :queue)
           AND (:type::text IS NULL OR type = :type) END
@@ -67,7 +66,8 @@ final class StatisticsTable {
           COALESCE(type, '') AS type, category, sum(count) AS count, sum(run_us) AS run_us,
           sum(delay_us) AS delay_us
         FROM gone
-        GROUP BY GROUPING SETS ((hour, queue, tenant, type, category), (hour, category))),
+        GROUP BY GROUPING SETS (
+          (hour, queue, tenant, type, category), (hour, tenant, category), (hour, category))),
       folded AS (
         INSERT INTO ${prefix}statistics AS s (
           hour, queue, tenant, type, category, count, run_us, delay_us)
@@ -108,7 +108,8 @@ final class StatisticsTable {
 
   List<AttemptTally> read(Connection connection, StatisticsFilter filter) throws SQLException {
     try (NamedStatement statement = statements.planned(connection, READ)) {
-      return Rows.tallies(statement, filter);
+      return Rows.tallies(
+          statement.flag("totals", filter.queue() == null && filter.type() == null), filter);
     }
   }
 

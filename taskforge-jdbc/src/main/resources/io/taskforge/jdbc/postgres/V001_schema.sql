@@ -151,7 +151,8 @@ CREATE TABLE ${prefix}attempt_default PARTITION OF ${prefix}attempt DEFAULT;
 -- Statistics: history entries by the hour in which they ended, counted when they are written. They are
 -- kept when the entries are deleted. hour is the number of the hour since 1970-01-01T00:00:00Z, category
 -- is a code of AttemptCategory. Sums of microseconds are floating point, which cannot overflow. Rows
--- with empty names are the totals of the hour, so that a series over all queues reads few rows.
+-- with an empty queue and type are the totals of a tenant, and of all tenants if that is empty, too: a
+-- series over all queues reads few rows.
 CREATE TABLE ${prefix}statistics (
   hour bigint NOT NULL,
   queue text COLLATE "C" NOT NULL,
@@ -166,7 +167,7 @@ CREATE TABLE ${prefix}statistics (
 
 CREATE INDEX ${prefix}statistics_queue ON ${prefix}statistics (queue, hour);
 
-CREATE INDEX ${prefix}statistics_tenant ON ${prefix}statistics (tenant, hour);
+CREATE INDEX ${prefix}statistics_total ON ${prefix}statistics (tenant, hour) WHERE queue = '';
 
 -- The same by the day (UTC), for periods of weeks and months; hour is the first hour of the day.
 CREATE TABLE ${prefix}statistics_day (
@@ -183,7 +184,7 @@ CREATE TABLE ${prefix}statistics_day (
 
 CREATE INDEX ${prefix}statistics_day_queue ON ${prefix}statistics_day (queue, hour);
 
-CREATE INDEX ${prefix}statistics_day_tenant ON ${prefix}statistics_day (tenant, hour);
+CREATE INDEX ${prefix}statistics_day_total ON ${prefix}statistics_day (tenant, hour) WHERE queue = '';
 
 -- What was counted since the last maintenance, which adds it to statistics. Commits append rows here
 -- instead of waiting for each other to update the same row.

@@ -19,6 +19,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -110,7 +111,30 @@ final class StatisticsTest {
         .doesNotContain("taskforge_attempt", "taskforge_finished", "taskforge_job");
   }
 
+  @Test
+  void a_series_over_all_queues_reads_only_totals() throws Exception {
+    PostgresDatabase.execute(
+        """
+        INSERT INTO %1$s.taskforge_statistics
+        SELECT h, 'q' || q, 'default', 'work', c, 10, 1000, 0
+        FROM generate_series(500000, 502000) h, generate_series(1, 20) q, generate_series(1, 2) c;
+        INSERT INTO %1$s.taskforge_statistics
+        SELECT h, '', tenant, '', c, 200, 20000, 0
+        FROM generate_series(500000, 502000) h, unnest(ARRAY['', 'default']) tenant,
+          generate_series(1, 2) c;
+        ANALYZE %1$s.taskforge_statistics;
+        """
+            .formatted(fixture.schema));
+
+    assertThat(plan(1, null)).contains("taskforge_statistics_total");
+    assertThat(plan(1, null)).doesNotContain("Seq Scan on taskforge_statistics ");
+  }
+
   private String planOfOneQueueAndMonth() throws SQLException {
+    return plan(720, "q7");
+  }
+
+  private String plan(int step, @Nullable String queue) throws SQLException {
     Statements statements = new Statements(new TableNames(fixture.schema, "taskforge_"), null);
     try (Connection connection = PostgresDatabase.dataSource().getConnection();
         NamedStatement statement =
@@ -120,9 +144,10 @@ final class StatisticsTest {
           .number("to", 500_820)
           .number("days_from", 500_112)
           .number("days_to", 500_808)
-          .number("step", 720)
+          .number("step", step)
+          .flag("totals", queue == null)
           .text("tenant", null)
-          .text("queue", "q7")
+          .text("queue", queue)
           .text("type", null)
           .list(row -> row.getString(1))
           .toString();
