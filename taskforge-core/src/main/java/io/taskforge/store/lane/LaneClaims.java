@@ -130,6 +130,9 @@ public final class LaneClaims {
   }
 
   private synchronized void arrived(Stream<Arrival> jobs) {
+    if (known.isEmpty() && knownOfTenants.isEmpty()) {
+      return; // this process only enqueues
+    }
     Map<QueueName, Set<Arrival>> arrivals =
         jobs.collect(groupingBy(arrival -> arrival.lane.queue(), toSet()));
     if (!arrivals.isEmpty()) {

@@ -171,9 +171,10 @@ final class EnqueueJobs {
           .texts("schedules", schedules)
           .texts("lane_keys", laneKeys);
       try (ResultSet rows = statement.query()) {
+        Instant at = null;
         while (rows.next()) {
-          stored.put(
-              new JobId(rows.getObject("id", UUID.class)), columns.instant(rows, "created_at"));
+          at = at == null ? columns.instant(rows, "created_at") : at; // the same in each row
+          stored.put(new JobId(rows.getObject("id", UUID.class)), at);
         }
       }
     }
