@@ -204,7 +204,7 @@ public final class Engine {
     return config.worker();
   }
 
-  /** How many jobs of a tenant run here if it may have no more of them now; else 0. */
+  /** The number of running jobs of a tenant that has reached its limit here; else 0. */
   public int tenantAtLimit(TenantId tenant) {
     return fetcher.tenantAtLimit(tenant);
   }

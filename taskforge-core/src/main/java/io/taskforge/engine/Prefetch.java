@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * are probably finished within a short time, and none if jobs are slow. Thread-safe.
  */
 final class Prefetch {
-  // A slow job counts for this part of the mean: it ends prefetching, and dozens of fast ones
-  // start it again.
+  // The weight of one run in the moving average is 1 / PART: a slow job stops prefetching, and
+  // dozens of fast ones resume it.
   private static final int PART = 16;
   private static final Duration LONGEST = Duration.ofDays(1);
 

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/** Runs the comparison: every system in turn, for each workload, in rounds. */
+/** Runs the comparison: in each round, every workload on one system after the other. */
 @picocli.CommandLine.Command(
     name = "compare",
     description =

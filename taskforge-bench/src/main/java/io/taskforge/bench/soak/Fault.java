@@ -27,7 +27,7 @@ enum Fault {
     return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
   }
 
-  /** Returns the load that is added, in percent of the usual. */
+  /** Returns the additional load, in percent of the configured rate. */
   int extraLoad() {
     return this == OVERLOAD ? 50 : this == BURST ? 300 : 0;
   }

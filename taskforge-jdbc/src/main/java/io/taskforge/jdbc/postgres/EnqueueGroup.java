@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Lets concurrent enqueues share one statement and its commit (group commit). The first caller
  * writes at once. Calls that arrive meanwhile form the next group, and its first caller writes it.
  *
- * <p>If the store rejects a group for good, each of its calls is written again alone, so that only
- * the faulty one fails. Thread-safe.
+ * <p>If the store rejects a group permanently, each of its calls is written again alone, so that
+ * only the faulty one fails. Thread-safe.
  */
 final class EnqueueGroup {
   // Larger batches gain nothing from a group.

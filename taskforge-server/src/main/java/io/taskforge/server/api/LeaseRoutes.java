@@ -105,7 +105,7 @@ final class LeaseRoutes {
               RemoteExtension.Extended::cancelRequested,
               "if true, stop the job and release it");
 
-  /** What became of a result in a batch. */
+  /** The outcome of one result in a batch. */
   private enum Outcome {
     COMMITTED,
     CANCELLED,
@@ -157,7 +157,7 @@ final class LeaseRoutes {
                     .required(
                         "items",
                         Schema.list(REPORTED),
-                        "what became of each result, in the order of the request")
+                        "the outcome of each result, in the order of the request")
                     .required("next", Schema.text().orNull(), "always null"))
             .by(this::report),
         report("complete", "Reports that a claimed job succeeded")
