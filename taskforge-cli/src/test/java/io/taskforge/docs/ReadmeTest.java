@@ -3,10 +3,10 @@ package io.taskforge.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.server.Repository;
+import io.taskforge.store.tck.JavaProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -35,13 +35,7 @@ class ReadmeTest {
     Path printed = directory.resolve("printed");
     // Java compiles a given source file and runs its first class.
     Process java =
-        new ProcessBuilder(
-                Path.of(Objects.requireNonNull(System.getProperty("java.home")), "bin/java")
-                    .toString(),
-                "-cp",
-                Objects.requireNonNull(System.getProperty("java.class.path")),
-                file.toString(),
-                directory.resolve("jobs.db").toString())
+        JavaProcess.of(List.of(file.toString(), directory.resolve("jobs.db").toString()))
             .redirectErrorStream(true)
             .redirectOutput(printed.toFile())
             .start();

@@ -3,6 +3,7 @@ package io.taskforge.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.json.strict.Json;
+import io.taskforge.store.tck.JavaProcess;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -69,15 +70,8 @@ class LargeListsProcessTest {
 
   private Path start(String heap) throws IOException {
     Path log = directory.resolve("log");
-    List<String> command = new ArrayList<>();
-    command.add(ProcessHandle.current().info().command().orElse("java"));
-    if (Runtime.version().feature() >= 24) {
-      command.add("--enable-native-access=ALL-UNNAMED");
-    }
-    command.addAll(List.of("-Xmx" + heap, "-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of("io.taskforge.cli.Main", "server", "--port", "0"));
     server =
-        new ProcessBuilder(command)
+        JavaProcess.of(List.of("-Xmx" + heap, "io.taskforge.cli.Main", "server", "--port", "0"))
             .directory(directory.toFile())
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())

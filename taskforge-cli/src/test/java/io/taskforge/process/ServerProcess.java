@@ -1,5 +1,6 @@
 package io.taskforge.process;
 
+import io.taskforge.store.tck.JavaProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -33,17 +34,10 @@ final class ServerProcess {
 
   /** Starts a server and returns immediately. */
   static ServerProcess launch(Path directory, Path log, String... args) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(ProcessHandle.current().info().command().orElse("java"));
-    if (Runtime.version().feature() >= 24) {
-      // The jar's manifest sets this; here the server runs from a class path.
-      command.add("--enable-native-access=ALL-UNNAMED");
-    }
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of("io.taskforge.cli.Main", "server"));
-    command.addAll(List.of(args));
+    List<String> program = new ArrayList<>(List.of("io.taskforge.cli.Main", "server"));
+    program.addAll(List.of(args));
     Process process =
-        new ProcessBuilder(command)
+        JavaProcess.of(program)
             .directory(directory.toFile())
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())

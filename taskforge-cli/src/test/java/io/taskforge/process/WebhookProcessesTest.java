@@ -7,6 +7,7 @@ import io.taskforge.json.strict.Json;
 import io.taskforge.server.endpoint.Behaviour;
 import io.taskforge.server.endpoint.MisbehavingEndpoint;
 import io.taskforge.server.endpoint.Received;
+import io.taskforge.store.tck.JavaProcess;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -104,15 +105,7 @@ class WebhookProcessesTest {
   private Process start() throws IOException {
     Path log = directory.resolve("log-" + ++started);
     ProcessBuilder builder =
-        new ProcessBuilder(
-                ProcessHandle.current().info().command().orElse("java"),
-                "-Xmx256m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.taskforge.cli.Main",
-                "server",
-                "--port",
-                "0")
+        JavaProcess.of(List.of("-Xmx256m", "io.taskforge.cli.Main", "server", "--port", "0"))
             .directory(directory.toFile())
             .redirectErrorStream(true)
             .redirectOutput(log.toFile());

@@ -8,6 +8,7 @@ import io.taskforge.job.EndedJob;
 import io.taskforge.job.FollowUps;
 import io.taskforge.job.Outcome;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.tck.JavaProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,17 +35,11 @@ final class FollowUpProgram {
    *     written and before its follow-up; 0 for never
    */
   static Process start(int haltAfter, String... where) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-Xmx256m");
-    command.add("-D" + HALT + "=" + haltAfter);
-    if (Runtime.version().feature() >= 24) {
-      command.add("--enable-native-access=ALL-UNNAMED");
-    }
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add(FollowUpProgram.class.getName());
-    command.addAll(List.of(where));
-    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    List<String> program = new ArrayList<>();
+    program.addAll(List.of("-Xmx256m", "-D" + HALT + "=" + haltAfter));
+    program.add(FollowUpProgram.class.getName());
+    program.addAll(List.of(where));
+    return JavaProcess.of(program).redirectError(ProcessBuilder.Redirect.DISCARD).start();
   }
 
   static JobStore open(String... where) {

@@ -4,13 +4,13 @@ import io.taskforge.TaskForge;
 import io.taskforge.deadletter.RedriveId;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.tck.JavaProcess;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -30,16 +30,14 @@ final class RedriveProgram {
    */
   static Process start(Path file, Path log, Instant now, RedriveId redrive, int stallAfter)
       throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(ProcessHandle.current().info().command().orElse("java"));
-    command.add("-Xmx256m");
-    if (Runtime.version().feature() >= 24) {
-      command.add("--enable-native-access=ALL-UNNAMED");
-    }
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(RedriveProgram.class.getName(), file.toString(), now.toString()));
-    command.addAll(List.of(redrive.toString(), Integer.toString(stallAfter)));
-    return new ProcessBuilder(command)
+    return JavaProcess.of(
+            List.of(
+                "-Xmx256m",
+                RedriveProgram.class.getName(),
+                file.toString(),
+                now.toString(),
+                redrive.toString(),
+                Integer.toString(stallAfter)))
         .redirectErrorStream(true)
         .redirectOutput(log.toFile())
         .start();

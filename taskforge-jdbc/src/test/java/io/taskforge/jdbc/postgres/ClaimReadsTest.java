@@ -15,14 +15,12 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * A claim reads only due jobs, however many jobs are not due and however many priorities there are.
  * Counting the jobs ahead of another reads no more jobs than it counts.
  */
-@Tag("sql")
 final class ClaimReadsTest {
   private static final int LATER_PER_PRIORITY = 50_000;
   private static final String LATER =

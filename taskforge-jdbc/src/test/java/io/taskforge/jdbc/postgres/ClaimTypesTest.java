@@ -23,12 +23,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Workers that claim several types while others hold locks. */
-@Tag("sql")
 final class ClaimTypesTest {
   private static final Set<JobTypeName> TYPES =
       Set.of(new JobTypeName("a"), new JobTypeName("b"), new JobTypeName("c"));

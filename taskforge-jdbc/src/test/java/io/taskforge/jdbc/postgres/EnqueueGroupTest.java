@@ -28,9 +28,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Concurrent enqueues share a statement. */
+@Tag("jdk")
 class EnqueueGroupTest {
   private static final int FIRST = 0;
 

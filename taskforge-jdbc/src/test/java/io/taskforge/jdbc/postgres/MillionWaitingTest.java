@@ -4,11 +4,9 @@ import io.taskforge.jdbc.SmallTenant;
 import io.taskforge.job.NewJob;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** One tenant's million due jobs do not delay ten jobs of another that were enqueued later. */
-@Tag("sql")
 final class MillionWaitingTest {
   // More than the test claims; the other rows exist only in the ready table.
   private static final int WHOLE_JOBS = 200;

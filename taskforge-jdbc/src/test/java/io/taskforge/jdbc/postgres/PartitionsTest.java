@@ -13,10 +13,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Tag("sql")
 final class PartitionsTest {
   private final PostgresFixture fixture = new PostgresFixture();
 

@@ -6,10 +6,8 @@ import java.sql.SQLException;
 import java.time.InstantSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 
 /** The contract on PostgreSQL, in one schema that is emptied after each test. */
-@Tag("sql")
 final class PostgresJobStoreTest extends JobStoreContract {
   private static final String SCHEMA = PostgresDatabase.freshSchema();
 

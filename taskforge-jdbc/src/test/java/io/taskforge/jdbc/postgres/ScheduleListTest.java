@@ -14,11 +14,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Lists and counts of a schedule read only its jobs, however many other jobs there are. */
-@Tag("sql")
 final class ScheduleListTest {
   private static final int FEW = 10;
   private static final int MANY = 100_000;

@@ -21,11 +21,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Hourly statistics on PostgreSQL: several nodes, restarts, and what a read touches. */
-@Tag("sql")
 final class StatisticsTest {
   private static final StatisticsFilter ALL = StatisticsFilter.all();
 

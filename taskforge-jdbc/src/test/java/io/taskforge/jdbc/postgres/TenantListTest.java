@@ -13,11 +13,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Lists and counts of a small tenant do not read the many jobs of other tenants. */
-@Tag("sql")
 final class TenantListTest {
   private static final int FEW = 10;
   private static final int MANY = 100_000;

@@ -8,6 +8,7 @@ import io.taskforge.TaskForge;
 import io.taskforge.job.Enqueued;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
+import io.taskforge.store.tck.JavaProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,10 +18,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Three worker processes that serve one queue and share only the database. */
+@Tag("jdk")
 class WorkerProcessesTest {
   private static final int JOBS = 100_000;
   private static final int PRIORITIES = 5;
@@ -108,16 +111,14 @@ class WorkerProcessesTest {
   }
 
   private Process worker(String schema, String name) throws IOException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx256m",
-            "-cp",
-            System.getProperty("java.class.path"),
-            WorkerProgram.class.getName(),
-            PostgresDatabase.jdbcUrl(),
-            schema,
-            name,
-            directory.resolve(name).toString())
+    return JavaProcess.of(
+            List.of(
+                "-Xmx256m",
+                WorkerProgram.class.getName(),
+                PostgresDatabase.jdbcUrl(),
+                schema,
+                name,
+                directory.resolve(name).toString()))
         .redirectOutput(ProcessBuilder.Redirect.INHERIT)
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();

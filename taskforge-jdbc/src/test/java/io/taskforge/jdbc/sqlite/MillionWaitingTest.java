@@ -7,12 +7,10 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One tenant's million due jobs do not delay ten jobs of another that were enqueued later. */
-@Tag("sql")
 final class MillionWaitingTest {
   // More than the test claims; the other rows exist only in the ready table.
   private static final int WHOLE_JOBS = 200;

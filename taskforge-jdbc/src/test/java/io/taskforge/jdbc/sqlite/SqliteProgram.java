@@ -2,6 +2,7 @@ package io.taskforge.jdbc.sqlite;
 
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
+import io.taskforge.store.tck.JavaProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,15 +14,10 @@ final class SqliteProgram {
 
   /** Starts the process; {@code mode} is {@code enqueue} or {@code drain}. */
   static Process start(String mode, Path file, String name) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(ProcessHandle.current().info().command().orElse("java"));
-    command.add("-Xmx256m");
-    if (Runtime.version().feature() >= 24) {
-      command.add("--enable-native-access=ALL-UNNAMED");
-    }
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(SqliteProgram.class.getName(), mode, file.toString(), name));
-    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    return JavaProcess.of(
+            List.of("-Xmx256m", SqliteProgram.class.getName(), mode, file.toString(), name))
+        .redirectError(ProcessBuilder.Redirect.DISCARD)
+        .start();
   }
 
   public static void main(String[] arguments) throws Exception {

@@ -14,7 +14,6 @@ import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +21,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.sqlite.ProgressHandler;
 
 /** Lists and counts of a small tenant or of a schedule do not read the many other jobs. */
-@Tag("sql")
 final class TenantListTest {
   private static final String PREFIX = "taskforge_";
   private static final int FEW = 10;

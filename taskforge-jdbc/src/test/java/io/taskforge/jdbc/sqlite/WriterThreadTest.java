@@ -19,9 +19,11 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("jdk")
 final class WriterThreadTest {
   private static final String INSERT = "INSERT INTO note (text) VALUES (:text)";
   private static final NamedSql.Cache STATEMENTS = new NamedSql.Cache("");
