@@ -88,7 +88,13 @@ public final class TaskForge implements AutoCloseable {
             engine::readQueues);
     this.typePolicies = new TypePolicies(store, config.failures().policyJson(), engine::readQueues);
     this.schedules =
-        new Schedules(store, config.failures().policyJson(), client, environment.ids(), arrivals);
+        new Schedules(
+            store,
+            config.failures().policyJson(),
+            client,
+            environment.ids(),
+            arrivals,
+            engine::wakeSchedules);
     this.redrives = new Redrives(store, environment.ids(), engine::wakeRedrives);
     this.storedQueues = Map.copyOf(storedQueues);
     this.awaited = awaited;

@@ -46,6 +46,7 @@ public abstract class JobStoreContract
         FollowUpFaultContract,
         QueueContract,
         DocumentContract,
+        PendingWorkContract,
         AuditContract,
         LookUpContract,
         LastErrorContract,

@@ -23,10 +23,12 @@ import io.taskforge.store.Heartbeat;
 import io.taskforge.store.HeartbeatAnswer;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.PendingWork;
 import io.taskforge.store.Settlement;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -53,6 +55,7 @@ class UnreliableStore implements JobStore {
   private volatile boolean commitsAway;
   private volatile boolean heartbeatsAway;
   private int hanging; // guarded by this
+  private volatile Consumer<String> onCall = action -> {};
   private volatile Runnable afterClaim = () -> {};
   private volatile Runnable beforeCommit = () -> {};
   private volatile Runnable afterCommit = () -> {};
@@ -118,7 +121,13 @@ class UnreliableStore implements JobStore {
     afterCommit = action;
   }
 
+  /** Passes on the action of each call. */
+  void onCall(Consumer<String> action) {
+    onCall = action;
+  }
+
   private <T> T call(String action, Supplier<T> work) {
+    onCall.accept(action);
     if (mode == Mode.FAILS_BEFORE) {
       throw new StoreException(action, true, new IllegalStateException("the store is away"));
     }
@@ -267,6 +276,11 @@ class UnreliableStore implements JobStore {
   @Override
   public Instant now() {
     return call("read the time", real::now);
+  }
+
+  @Override
+  public PendingWork pendingWork() {
+    return call("read what is pending", real::pendingWork);
   }
 
   @Override
