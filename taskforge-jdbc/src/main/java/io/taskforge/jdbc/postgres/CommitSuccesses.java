@@ -116,7 +116,8 @@ final class CommitSuccesses {
     return true;
   }
 
-  private static boolean isPlain(Settlement settlement) {
+  /** Whether the row of the finished job has all that the history must tell of its last attempt. */
+  static boolean isPlain(Settlement settlement) {
     Verdict verdict = settlement.verdict();
     return verdict.status() == AttemptStatus.SUCCEEDED
         && verdict.next() instanceof Verdict.Finish finish

@@ -55,6 +55,7 @@ final class SettlementArrays {
   private final @Nullable String[] dlqReasons;
   private final @Nullable String[] movedFrom;
   private final String[] laneKeys;
+  private final Boolean[] plain;
   private final int[] cellNumbers;
   private final CellArrays cells = new CellArrays();
   private final Map<Long, BitSet> closing = new TreeMap<>();
@@ -97,6 +98,7 @@ final class SettlementArrays {
     dlqReasons = new String[capacity];
     movedFrom = new String[capacity];
     laneKeys = new String[capacity];
+    plain = new Boolean[capacity];
     cellNumbers = new int[capacity];
   }
 
@@ -133,6 +135,7 @@ final class SettlementArrays {
     types[i] = job.type().value();
     tenants[i] = job.tenant().value();
     laneKeys[i] = job.laneKey();
+    plain[i] = CommitSuccesses.isPlain(settlement);
     addFailure(i, settlement.verdict().failure());
     addNext(i, settlement.verdict().next(), job);
   }
@@ -205,6 +208,7 @@ final class SettlementArrays {
         .texts("moved_from", movedFrom)
         .texts("fingerprints", fingerprints)
         .texts("lane_keys", laneKeys)
+        .flags("plain", plain)
         .ints("cells", cellNumbers);
     cells.bind(statement);
   }
