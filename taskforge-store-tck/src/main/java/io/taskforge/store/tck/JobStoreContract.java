@@ -60,6 +60,7 @@ public abstract class JobStoreContract
         RetryHistoryContract,
         StatisticsContract,
         FailureGroupContract,
+        SearchContract,
         RetentionContract,
         HostileTextContract,
         ConcurrencyContract,
