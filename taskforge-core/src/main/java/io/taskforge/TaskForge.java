@@ -65,14 +65,17 @@ public final class TaskForge implements AutoCloseable {
   private final Redrives redrives;
   private final Map<QueueName, QueueSettings> storedQueues;
   private final AwaitedJobs awaited;
+  private final AmbientTransactions transactions;
 
   TaskForge(
       JobStore store,
       EngineConfig config,
       EngineEnvironment environment,
       Map<QueueName, QueueSettings> storedQueues,
-      AwaitedJobs awaited) {
+      AwaitedJobs awaited,
+      AmbientTransactions transactions) {
     this.store = store;
+    this.transactions = transactions;
     this.client =
         new JobClient(
             store, config.handling().codec(), config.failures().policyJson(), environment.ids());
@@ -156,18 +159,28 @@ public final class TaskForge implements AutoCloseable {
   }
 
   /**
-   * Stores a job. It is durable when this returns. If the request has an idempotency key that its
-   * tenant has used before, nothing is stored and the answer names the existing job.
+   * Stores a job. It is durable when this returns, or once the active transaction of {@link
+   * AmbientTransactions} is committed. If the request has an idempotency key that its tenant has
+   * used before, nothing is stored and the answer names the existing job.
    */
   public Enqueued enqueue(JobRequest request) {
     return enqueueAll(List.of(request)).get(0);
   }
 
-  /** Stores jobs, all or none, in one transaction. Answers are in the order of the requests. */
+  /**
+   * Stores jobs, all or none, in one transaction: the active one of {@link AmbientTransactions}, or
+   * one of its own. Answers are in the order of the requests.
+   */
   public List<Enqueued> enqueueAll(List<JobRequest> requests) {
     arrivals.declare(requests.stream().map(JobRequest::queue).collect(Collectors.toSet()));
-    List<Enqueued> answers = client.enqueue(requests);
-    arrivals.wakeFetcher(requests.stream().map(JobRequest::type));
+    Optional<Connection> active = transactions.current();
+    if (active.isEmpty()) {
+      List<Enqueued> answers = client.enqueue(requests);
+      arrivals.wakeFetcher(requests.stream().map(JobRequest::type));
+      return answers;
+    }
+    List<Enqueued> answers = client.enqueueIn(active.get(), requests);
+    transactions.afterCommit(() -> arrivals.wakeFetcher(requests.stream().map(JobRequest::type)));
     return answers;
   }
 

@@ -68,6 +68,7 @@ public final class TaskForgeBuilder {
   private final List<RequestedFollowUps.Rule> rules = new ArrayList<>();
   private final List<FollowUps> followUps = new ArrayList<>();
   private TenantQuotas quotas = TenantQuotas.UNLIMITED;
+  private AmbientTransactions transactions = AmbientTransactions.NONE;
   private EngineEnvironment environment = EngineEnvironment.production();
 
   TaskForgeBuilder() {}
@@ -305,6 +306,12 @@ public final class TaskForgeBuilder {
     return this;
   }
 
+  /** The framework's transactions, which {@code enqueue} joins; none by default. */
+  public TaskForgeBuilder transactions(AmbientTransactions ambient) {
+    transactions = ambient;
+    return this;
+  }
+
   /** Sets clock, randomness, ids and threads; see {@code EngineAccess}. */
   void environment(EngineEnvironment engineEnvironment) {
     environment = engineEnvironment;
@@ -337,7 +344,7 @@ public final class TaskForgeBuilder {
             all,
             allFollowUps(store),
             quotas);
-    return new TaskForge(store, config, environment, storedQueues(), awaited);
+    return new TaskForge(store, config, environment, storedQueues(), awaited, transactions);
   }
 
   /** A single object is passed on as it is, so that two workers can share it. */

@@ -142,6 +142,11 @@ public final class TestForge implements AutoCloseable {
     return clock;
   }
 
+  /** Returns the store of the jobs. */
+  public MemoryJobStore store() {
+    return store;
+  }
+
   /** Returns the TaskForge, for everything else: cancel, retry, pause, statistics. */
   public TaskForge taskForge() {
     return forge;
