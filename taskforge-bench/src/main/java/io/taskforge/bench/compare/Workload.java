@@ -1,6 +1,7 @@
 package io.taskforge.bench.compare;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** A workload and the systems that it is measured on. */
 record Workload(String name, String title, List<Peer> peers, Scenario scenario) {
@@ -27,11 +28,14 @@ record Workload(String name, String title, List<Peer> peers, Scenario scenario) 
             "latency",
             "enqueue to start in another process, idle queue",
             ALL,
-            new Latency("latency", 0)),
-        new Workload("load-50", "enqueue to end at 50 % load", FAST, new Latency("load-50", 50)),
-        new Workload("load-80", "enqueue to end at 80 % load", FAST, new Latency("load-80", 80)),
+            new Latency("latency", List.of())),
+        new Workload("load", "enqueue to end under load", FAST, new Latency("load", List.of(50, 80))),
         drain("waiting", "drain with 1 M waiting", FAST, "waiting=1"),
-        drain("finished", "drain with 1 M finished", FAST, "finished=1"),
+        drain(
+            "finished",
+            "drain with 1 M finished",
+            FAST.stream().filter(peer -> !peer.finished().isEmpty()).toList(),
+            "finished=1"),
         drain("not-due", "drain with 1 M not due at each of 5 priorities", FAST, "priorities=5"),
         drain("snapshot", "drain under a held snapshot", FAST, "held=1"),
         drain("processes-1", "drain with 1 worker process", FAST, "processes=1"),
@@ -42,7 +46,7 @@ record Workload(String name, String title, List<Peer> peers, Scenario scenario) 
             "drain, 10 000 in flight that block 50 ms",
             BLOCKING,
             "concurrency=10000 pause=50"),
-        drain("tenants", "drain, 100 tenants (peers: one)", FAST, "tenants=100"),
+        drain("tenants", "drain, 100 tenants", OURS, "tenants=100"),
         new Workload(
             "sqlite-bulk",
             "SQLite: enqueue in batches of 1 000",
@@ -54,7 +58,25 @@ record Workload(String name, String title, List<Peer> peers, Scenario scenario) 
             SQLITE,
             new Enqueue("sqlite-single", true)),
         drain("sqlite-drain", "SQLite: drain", SQLITE, ""),
+        new Workload(
+            "short-jobs", "jobs of 1 ms", OURS, new ShortJobs("short-jobs", 4, 16, 64, 256)),
         new Workload("http", "HTTP, 32 connections", OURS, new HttpLoad()));
+  }
+
+  /** Whether it fills a large table, which is done once on the peers. */
+  boolean hasBacklog() {
+    return Stream.of("waiting", "finished", "not-due").anyMatch(name::equals);
+  }
+
+  /** Returns about how many seconds it takes on one system, to estimate the rest of a run. */
+  int seconds() {
+    return switch (name) {
+      case "not-due" -> 120;
+      case "waiting", "finished", "load", "http" -> 35;
+      case "short-jobs" -> 60;
+      case "latency" -> 20;
+      default -> 12;
+    };
   }
 
   private static Workload drain(String name, String title, List<Peer> peers, String options) {

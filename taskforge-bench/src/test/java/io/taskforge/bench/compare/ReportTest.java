@@ -3,8 +3,10 @@ package io.taskforge.bench.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.bench.compare.Sample.Summary;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class ReportTest {
@@ -95,6 +97,48 @@ class ReportTest {
 
     assertThat(charts).containsOnlyKeys("drain", "latency-p99");
     assertThat(charts.get("drain")).contains(">pg-boss<", ">200 jobs/s<");
+  }
+
+  @Test
+  void targets_are_compared_with_medians() {
+    String text = new Report(Map.of(), Map.of(), SAMPLES, List.of()).markdown();
+
+    assertThat(text)
+        .contains("| drain, of the best peer | ≥ 2.00 × | 2.00 × | yes |")
+        .contains("| latency from another process, p99 | ≤ 25.0 ms | 2.00 ms | yes |")
+        .doesNotContain("| bulk enqueue");
+  }
+
+  @Test
+  void the_best_peer_is_the_fastest_but_not_plain_sql() {
+    String text =
+        new Report(
+                Map.of(),
+                Map.of(),
+                List.of(
+                    rate("taskforge", 1, 300),
+                    rate("quartz", 1, 1),
+                    rate("pg-boss", 1, 200),
+                    rate("raw-sql", 1, 1_000)),
+                List.of())
+            .markdown();
+
+    assertThat(text)
+        .contains("| drain, of the best peer | ≥ 2.00 × | 1.50 × | **no** |")
+        .contains("| drain, of plain SQL | ≥ 0.40 × | 0.30 × | **no** |");
+  }
+
+  @Test
+  void the_rest_of_a_run_is_estimated_from_what_is_done() {
+    AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
+    Stopwatch stopwatch = new Stopwatch(now::get, 600);
+    assertThat(stopwatch).hasToString("[about 10 min left] ");
+
+    now.set(Instant.EPOCH.plusSeconds(200));
+    stopwatch.did(100);
+
+    assertThat(stopwatch).hasToString("[about 17 min left] ");
+    assertThat(stopwatch.minutes()).isEqualTo(3);
   }
 
   @Test
