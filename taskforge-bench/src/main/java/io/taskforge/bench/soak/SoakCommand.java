@@ -78,6 +78,8 @@ public final class SoakCommand implements Callable<Integer> {
   private final Map<String, Map<String, Double>> latest = new ConcurrentHashMap<>();
   private final Map<String, Process> adapters = new ConcurrentHashMap<>();
   private volatile long start;
+  private double begin = Double.MAX_VALUE;
+  private double end = Double.MAX_VALUE;
   private double slowestStop;
 
   public SoakCommand(Console console) {
@@ -114,7 +116,8 @@ public final class SoakCommand implements Callable<Integer> {
         List.copyOf(adapters.keySet()).forEach(this::stop); // before their database
       }
     }
-    return new SoakReport(fault, seconds, rate, series, slowestStop).write(out, console) ? 0 : 1;
+    SoakReport report = new SoakReport(fault, rate, begin, end, series, slowestStop);
+    return report.write(out, console) ? 0 : 1;
   }
 
   /** Waits until the adapters work; the test begins then. */
@@ -159,31 +162,26 @@ public final class SoakCommand implements Callable<Integer> {
   }
 
   private void run(Postgres postgres, Fault fault) throws Exception {
+    double third = seconds / 3.0;
     Progress progress = new Progress(console, System::nanoTime, "soak " + fault.label(), seconds);
     List<Connection> held = List.of();
-    boolean begun = false;
-    boolean ended = false;
-    for (double at = now(); at < seconds; at = now()) {
+    for (double at = now(); at < end + third; at = now()) {
       progress.at((long) at);
-      if (!begun && at >= seconds / 3.0) {
-        begun = true;
+      if (at < begin && at >= third) {
+        addAdapters(postgres, fault);
+        begin = now();
         held = fault.begin(postgres, DATABASE);
-        if (fault.extraLoad() > 0) {
-          startAdapter(postgres, LOAD, rate * fault.extraLoad() / 100, 0);
-        }
         if (fault == Fault.KILL_REPLICA) {
           kill("1");
-        } else if (fault.replicas() == 1) {
-          startAdapter(postgres, STOPPED, 0, workers);
         }
-      } else if (begun && !ended && at >= seconds * 2 / 3.0) {
-        ended = true;
+      } else if (at >= begin + third && end == Double.MAX_VALUE) {
         stop(STOPPED); // while the fault is there
         stop(LOAD);
         for (Connection each : held) {
           each.close();
         }
-      } else if (begun && !ended) {
+        end = now();
+      } else if (at >= begin && end == Double.MAX_VALUE) {
         fault.repeat(postgres, DATABASE);
         if (fault == Fault.REPEATED_KILLS && (int) at % 10 == 0) {
           kill("1");
@@ -194,6 +192,24 @@ public final class SoakCommand implements Callable<Integer> {
       Thread.sleep(1_000);
     }
     progress.end(seconds);
+  }
+
+  /** Starts what takes part in the fault only; it begins when these processes work. */
+  private void addAdapters(Postgres postgres, Fault fault) throws IOException, InterruptedException {
+    if (fault.replicas() > 1) {
+      return;
+    }
+    startAdapter(postgres, STOPPED, 0, workers);
+    if (fault.extraLoad() > 0) {
+      startAdapter(postgres, LOAD, rate * fault.extraLoad() / 100, 0);
+      double latestStart = now() + STARTUP_SECONDS;
+      while (latest.getOrDefault(LOAD, Map.of()).getOrDefault("enqueue_rate", 0.0) == 0) {
+        Thread.sleep(100);
+        if (now() > latestStart) {
+          throw new IOException("the additional load did not start, see adapter.log");
+        }
+      }
+    }
   }
 
   private void sample(Postgres postgres) {
@@ -252,7 +268,9 @@ public final class SoakCommand implements Callable<Integer> {
         }
       }
     } catch (IOException | UncheckedIOException e) {
-      console.err().println("adapter ended: " + e.getMessage());
+      if (adapters.containsValue(process)) { // it was not asked to
+        console.err().println("adapter ended: " + e.getMessage());
+      }
     }
   }
 }
