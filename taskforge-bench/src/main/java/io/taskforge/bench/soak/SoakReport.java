@@ -18,11 +18,17 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * What a soak test measured.
  *
- * @param seconds of the whole test; the fault was in the second third
+ * @param begin of the fault, in seconds since the start
+ * @param end of the fault
  * @param stopSeconds the longest time that an adapter took to end when it was asked to
  */
 record SoakReport(
-    Fault fault, int seconds, int rate, Map<String, List<Point>> series, double stopSeconds) {
+    Fault fault,
+    int rate,
+    double begin,
+    double end,
+    Map<String, List<Point>> series,
+    double stopSeconds) {
   private static final String COMPLETIONS = "completion_rate";
   private static final Map<String, String> TITLES =
       new TreeMap<>(
@@ -39,12 +45,13 @@ record SoakReport(
   /** Writes charts and figures, and prints a summary; returns whether the system recovered. */
   boolean write(Path out, Console console) throws IOException {
     ObjectNode json =
-        Json.object().put("scenario", fault.label()).put("seconds", seconds).put("rate", rate);
+        Json.object().put("scenario", fault.label()).put("begin", begin).put("end", end);
+    json.put("rate", rate);
     for (Map.Entry<String, String> title : TITLES.entrySet()) {
       List<Point> points = points(title.getKey());
       Files.writeString(
           out.resolve(fault.label() + "-" + title.getKey() + ".svg"),
-          LineChart.svg(fault.label() + ": " + title.getValue(), points, begin(), end()));
+          LineChart.svg(fault.label() + ": " + title.getValue(), points, begin, end));
       ArrayNode array = json.putArray(title.getKey());
       points.forEach(point -> array.addArray().add(point.seconds()).add(point.value()));
       console
@@ -53,11 +60,11 @@ record SoakReport(
               Locale.ROOT,
               "%-24s before %,12.1f   during %,12.1f   after %,12.1f%n",
               title.getValue(),
-              median(points, seconds / 9.0, begin()),
-              median(points, begin(), end()),
-              median(points, seconds * 7 / 9.0, seconds));
+              median(points, begin / 3, begin),
+              median(points, begin, end),
+              median(points, end + (end - begin) / 3, Double.MAX_VALUE));
     }
-    OptionalDouble after = recovery(points(COMPLETIONS), seconds / 9.0, begin(), end());
+    OptionalDouble after = recovery(points(COMPLETIONS), begin / 3, begin, end);
     boolean recovered = after.isPresent() && after.getAsDouble() <= RECOVERY_SECONDS;
     boolean stopped = stopSeconds <= STOP_SECONDS;
     console
@@ -75,14 +82,6 @@ record SoakReport(
     Files.writeString(out.resolve(fault.label() + ".json"), Json.write(json));
     console.err().println("wrote " + out);
     return recovered && stopped;
-  }
-
-  private double begin() {
-    return seconds / 3.0;
-  }
-
-  private double end() {
-    return seconds * 2 / 3.0;
   }
 
   private List<Point> points(String metric) {
