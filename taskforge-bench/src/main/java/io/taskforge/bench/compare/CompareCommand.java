@@ -158,7 +158,7 @@ public final class CompareCommand implements Callable<Integer> {
     return workload.peers().stream()
         .filter(this::isWanted)
         .filter(peer -> !(peer.onNode() && node.isEmpty()))
-        .filter(peer -> round == 1 || peer.isTaskForge() || !workload.hasBacklog())
+        .filter(peer -> round == 1 || peer.isTaskForge() || workload.isComparison())
         .toList();
   }
 

@@ -84,8 +84,7 @@ record Drain(Command options) implements Scenario {
 
   private static void fill(Workers workers, List<Copies> tables) throws SQLException {
     for (Copies table : tables) {
-      table.fill(
-          workers.bench().postgres(), workers.peer().database(), workers.bench().backlog());
+      table.fill(workers.bench().postgres(), workers.peer().database(), workers.bench().backlog());
     }
   }
 

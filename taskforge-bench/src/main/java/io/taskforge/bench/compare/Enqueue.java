@@ -17,7 +17,6 @@ record Enqueue(String row, boolean singly) implements Scenario {
         workers.measured(
             row,
             jobs,
-            () ->
-                jobs / workers.first().ask(command + " jobs=" + jobs).get("seconds").asDouble()));
+            () -> jobs / workers.first().ask(command + " jobs=" + jobs).get("seconds").asDouble()));
   }
 }

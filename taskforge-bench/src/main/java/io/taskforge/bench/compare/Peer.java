@@ -48,13 +48,20 @@ enum Peer {
   JOBRUNR(
       "jobrunr",
       100,
-      10,
+      20,
       "jobrunr_jobs",
       List.of(),
       List.of(),
       "jobrunr_jobs WHERE state IN ('ENQUEUED', 'PROCESSING')"),
   QUARTZ(
-      "quartz", 20, 80, "qrtz_triggers", List.of(), List.of(), "qrtz_triggers", "qrtz_fired_triggers"),
+      "quartz",
+      20,
+      160,
+      "qrtz_triggers",
+      List.of(),
+      List.of(),
+      "qrtz_triggers",
+      "qrtz_fired_triggers"),
   RAW_SQL(
       "raw-sql",
       2_000,

@@ -3,7 +3,6 @@ package io.taskforge.bench.compare;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -46,7 +45,7 @@ final class Systems implements AutoCloseable {
     return workers;
   }
 
-  private void open(Peer peer) throws IOException, SQLException {
+  private void open(Peer peer) throws Exception {
     if (peer.onSqlite()) {
       Files.createDirectories(file().getParent());
       for (String suffix : new String[] {"", "-wal", "-shm"}) {
@@ -58,12 +57,7 @@ final class Systems implements AutoCloseable {
     WorkerProcess first = WorkerProcess.start(command(peer), log(peer));
     started.put(peer, new ArrayList<>(List.of(first)));
     first.ask("create");
-    Workers alone = new Workers(bench, peer, List.of(first));
-    try {
-      warmUp(peer, alone);
-    } catch (Exception e) {
-      throw new IOException("warm-up: " + e.getMessage(), e);
-    }
+    warmUp(peer, new Workers(bench, peer, List.of(first)));
   }
 
   private void warmUp(Peer peer, Workers cold) throws Exception {
@@ -93,8 +87,7 @@ final class Systems implements AutoCloseable {
       command.add(bench.postgres().plainUrl(peer.database()));
       return command;
     }
-    String url =
-        peer.onSqlite() ? "jdbc:sqlite:" + file() : bench.postgres().url(peer.database());
+    String url = peer.onSqlite() ? "jdbc:sqlite:" + file() : bench.postgres().url(peer.database());
     return WorkerProcess.java(Worker.class.getName(), peer.label(), url);
   }
 

@@ -81,7 +81,7 @@ public final class Worker {
     try {
       return switch (command.name()) {
         case "create" -> create();
-        case "notify" -> Json.object(); // for systems that have to be told
+        case "notify" -> Json.object(); // for systems with two kinds of queues
         case "enqueue" ->
             took(producer().enqueue(command.get("jobs"), i -> job(command, i), n -> {}));
         case "single" ->

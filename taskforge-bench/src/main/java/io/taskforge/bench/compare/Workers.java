@@ -34,7 +34,9 @@ record Workers(Bench bench, Peer peer, List<WorkerProcess> processes) {
     }
   }
 
-  /** Runs a workload at a smaller size, for what the warm-up did not do; the tables are empty after. */
+  /**
+   * Runs a workload at a smaller size, for what the warm-up did not do; the tables are empty after.
+   */
   void rehearse(String enqueue, String start, int jobs) throws Exception {
     first().ask(enqueue + " jobs=" + jobs);
     if (!start.isEmpty()) {

@@ -1,7 +1,6 @@
 package io.taskforge.bench.compare;
 
 import java.util.List;
-import java.util.stream.Stream;
 
 /** A workload and the systems that it is measured on. */
 record Workload(String name, String title, List<Peer> peers, Scenario scenario) {
@@ -29,14 +28,19 @@ record Workload(String name, String title, List<Peer> peers, Scenario scenario) 
             "enqueue to start in another process, idle queue",
             ALL,
             new Latency("latency", List.of())),
-        new Workload("load", "enqueue to end under load", FAST, new Latency("load", List.of(50, 80))),
+        new Workload(
+            "load", "enqueue to end under load", FAST, new Latency("load", List.of(50, 80))),
         drain("waiting", "drain with 1 M waiting", FAST, "waiting=1"),
         drain(
             "finished",
             "drain with 1 M finished",
             FAST.stream().filter(peer -> !peer.finished().isEmpty()).toList(),
             "finished=1"),
-        drain("not-due", "drain with 1 M not due at each of 5 priorities", FAST, "priorities=5"),
+        drain(
+            "not-due",
+            "drain with 1 M not due at each of 5 priorities",
+            List.of(Peer.TASKFORGE, Peer.GRAPHILE, Peer.RAW_SQL),
+            "priorities=5"),
         drain("snapshot", "drain under a held snapshot", FAST, "held=1"),
         drain("processes-1", "drain with 1 worker process", FAST, "processes=1"),
         drain("processes-2", "drain with 2 worker processes", FAST, "processes=2"),
@@ -63,19 +67,22 @@ record Workload(String name, String title, List<Peer> peers, Scenario scenario) 
         new Workload("http", "HTTP, 32 connections", OURS, new HttpLoad()));
   }
 
-  /** Whether it fills a large table, which is done once on the peers. */
-  boolean hasBacklog() {
-    return Stream.of("waiting", "finished", "not-due").anyMatch(name::equals);
+  /** Whether peers take part in all rounds; in the others TaskForge is compared with itself. */
+  boolean isComparison() {
+    return name.startsWith("sqlite-")
+        || List.of("bulk", "single", "drain", "drain-default", "fail-once", "latency")
+            .contains(name);
   }
 
   /** Returns about how many seconds it takes on one system, to estimate the rest of a run. */
   int seconds() {
     return switch (name) {
-      case "not-due" -> 120;
-      case "waiting", "finished", "load", "http" -> 35;
-      case "short-jobs" -> 60;
-      case "latency" -> 20;
-      default -> 12;
+      case "not-due" -> 80;
+      case "waiting", "finished" -> 20;
+      case "load", "http" -> 35;
+      case "short-jobs" -> 50;
+      case "latency" -> 15;
+      default -> 7;
     };
   }
 

@@ -42,7 +42,9 @@ public final class SoakCommand implements Callable<Integer> {
   private static final int SAMPLE_SECONDS = 2;
   private static final int LONGEST_STOP_SECONDS = 20;
 
-  /** The adapter that is stopped at the end of the fault, and the one that is the additional load. */
+  /**
+   * The adapter that is stopped at the end of the fault, and the one that is the additional load.
+   */
   private static final String STOPPED = "stopped";
 
   private static final String LOAD = "load";
@@ -195,7 +197,8 @@ public final class SoakCommand implements Callable<Integer> {
   }
 
   /** Starts what takes part in the fault only; it begins when these processes work. */
-  private void addAdapters(Postgres postgres, Fault fault) throws IOException, InterruptedException {
+  private void addAdapters(Postgres postgres, Fault fault)
+      throws IOException, InterruptedException {
     if (fault.replicas() > 1) {
       return;
     }

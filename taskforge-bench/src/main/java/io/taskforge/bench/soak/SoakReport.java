@@ -33,10 +33,14 @@ record SoakReport(
   private static final Map<String, String> TITLES =
       new TreeMap<>(
           Map.of(
-              COMPLETIONS, "completions per second",
-              "claim_p99_ms", "claim latency p99, ms",
-              "table_mb", "table size, MB",
-              "dead_rows", "dead rows"));
+              COMPLETIONS,
+              "completions per second",
+              "claim_p99_ms",
+              "claim latency p99, ms",
+              "table_mb",
+              "table size, MB",
+              "dead_rows",
+              "dead rows"));
   private static final double RECOVERED = 0.9;
   private static final int RECOVERY_SECONDS = 30;
   private static final int STABLE_SECONDS = 6;

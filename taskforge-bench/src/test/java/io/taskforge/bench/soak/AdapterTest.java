@@ -114,8 +114,14 @@ class AdapterTest {
   void a_system_has_recovered_when_its_rate_is_stable_again() {
     List<Point> rates =
         List.of(
-            new Point(2, 100), new Point(4, 100), new Point(12, 10), new Point(20, 120),
-            new Point(22, 50), new Point(24, 95), new Point(26, 95), new Point(28, 95));
+            new Point(2, 100),
+            new Point(4, 100),
+            new Point(12, 10),
+            new Point(20, 120),
+            new Point(22, 50),
+            new Point(24, 95),
+            new Point(26, 95),
+            new Point(28, 95));
 
     assertThat(SoakReport.recovery(rates, 0, 10, 20)).hasValue(4);
     assertThat(SoakReport.recovery(rates.subList(0, 5), 0, 10, 21)).isEmpty();
