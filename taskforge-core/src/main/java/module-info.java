@@ -11,6 +11,7 @@ module io.taskforge.core {
   exports io.taskforge;
   exports io.taskforge.audit;
   exports io.taskforge.deadletter;
+  exports io.taskforge.destination;
   exports io.taskforge.engine to
       io.taskforge.testing;
   exports io.taskforge.engine.log to
