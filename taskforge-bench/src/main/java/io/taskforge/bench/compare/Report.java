@@ -50,12 +50,11 @@ record Report(
     return text.toString();
   }
 
-  private Target.Medians medians() {
-    return new Target.Medians(
-        Sample.summaries(samples).stream()
-            .collect(
-                Collectors.groupingBy(
-                    Summary::row, Collectors.toMap(Summary::system, Summary::median))));
+  private Map<String, Map<String, Double>> medians() {
+    return Sample.summaries(samples).stream()
+        .collect(
+            Collectors.groupingBy(
+                Summary::row, Collectors.toMap(Summary::system, Summary::median)));
   }
 
   private String line(Summary each, String title) {

@@ -6,7 +6,9 @@ import io.taskforge.bench.compare.Sample.Summary;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class ReportTest {
@@ -104,8 +106,8 @@ class ReportTest {
     String text = new Report(Map.of(), Map.of(), SAMPLES, List.of()).markdown();
 
     assertThat(text)
-        .contains("| drain, of the best peer | ≥ 2.00 × | 2.00 × | yes |")
-        .contains("| latency from another process, p99 | ≤ 25.0 ms | 2.00 ms | yes |")
+        .contains("| drain, of the best peer | ≥ 2 × | 2.00 | yes |")
+        .contains("| latency from another process, p99 | ≤ 25 ms | 2.00 | yes |")
         .doesNotContain("| bulk enqueue");
   }
 
@@ -124,8 +126,33 @@ class ReportTest {
             .markdown();
 
     assertThat(text)
-        .contains("| drain, of the best peer | ≥ 2.00 × | 1.50 × | **no** |")
-        .contains("| drain, of plain SQL | ≥ 0.40 × | 0.30 × | **no** |");
+        .contains("| drain, of the best peer | ≥ 2 × | 1.50 | **no** |")
+        .contains("| drain, of plain SQL | ≥ 0.4 × | 0.30 | **no** |");
+  }
+
+  @Test
+  void every_target_names_rows_that_workloads_measure() {
+    Set<String> names = Workload.all().stream().map(Workload::name).collect(Collectors.toSet());
+
+    assertThat(Target.all()).hasSizeGreaterThan(25);
+    assertThat(Target.all())
+        .allSatisfy(target -> assertThat(names).contains(target.row().split("[ @]", 2)[0]));
+  }
+
+  @Test
+  void the_ceiling_of_short_jobs_is_the_lower_one() {
+    Target target =
+        Target.all().stream().filter(t -> t.divisor().equals("4000/drain")).findFirst().get();
+
+    assertThat(target.measured(rows(3_600, 50_000))).isEqualTo(0.9);
+    assertThat(target.measured(rows(900, 1_000))).isEqualTo(0.9);
+    assertThat(target.measured(Map.of())).isNaN();
+  }
+
+  private static Map<String, Map<String, Double>> rows(double shortJobs, double drain) {
+    return Map.of(
+        "short-jobs 4 workers", Map.of("taskforge", shortJobs),
+        "drain", Map.of("taskforge", drain));
   }
 
   @Test

@@ -109,12 +109,15 @@ final class CostGuardTest {
 
     fixture = new PostgresFixture();
     fixture.store.purge(Retention.DEFAULT, 1); // creates today's partitions
-    PostgresDatabase.execute(FILL.formatted(fixture.schema));
-    PostgresDatabase.execute(A_MILLION.formatted(fixture.schema));
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(PostgresDatabase.jdbcUrl());
     config.setMaximumPoolSize(1); // so that one connection knows what all statements read
     pool = new HikariDataSource(config);
+    try (Connection connection = pool.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(FILL.formatted(fixture.schema));
+      statement.execute(A_MILLION.formatted(fixture.schema));
+    }
     counting = new CountingDataSource(pool);
     store =
         PostgresJobStore.builder(counting.dataSource())
@@ -281,13 +284,25 @@ final class CostGuardTest {
   @Test
   @Order(5)
   void a_worker_commits_many_results_together() throws Exception {
-    TaskForge client = TaskForge.builder().store(store).build();
-    client.enqueueAll(Collections.nCopies(JOBS, TYPE.with(1L).queue("mail")));
+    try (PostgresJobStore real =
+            PostgresJobStore.builder(counting.dataSource()).schema(fixture.schema).build();
+        TaskForge client = TaskForge.builder().store(real).build()) {
+      client.enqueueAll(Collections.nCopies(JOBS, TYPE.with(1L).queue("mail")));
+      long before = counting.roundTrips.get();
+
+      run(real);
+
+      // How many depends on how fast threads start; one by one it would be more than 1 000.
+      assertThat(counting.roundTrips.get() - before).isLessThan(JOBS * 6 / 10);
+    }
+  }
+
+  /** Runs all jobs with a worker. */
+  private static void run(PostgresJobStore real) throws InterruptedException {
     CountDownLatch left = new CountDownLatch(JOBS);
-    long before = counting.roundTrips.get();
     try (TaskForge worker =
         TaskForge.builder()
-            .store(store)
+            .store(real)
             .queue("mail")
             .concurrency(JOBS)
             .listener(
@@ -301,10 +316,6 @@ final class CostGuardTest {
       worker.start();
       assertThat(left.await(30, TimeUnit.SECONDS)).isTrue();
     }
-
-    // How many depends on how fast threads start; one by one it would be more than 1 000.
-    assertThat(counting.roundTrips.get() - before).isLessThan(JOBS * 6 / 10);
-    client.close();
   }
 
   @Test
