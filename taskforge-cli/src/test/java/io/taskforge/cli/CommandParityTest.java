@@ -114,6 +114,14 @@ class CommandParityTest {
           entry("getHealth", PROBE),
           entry("getReadiness", PROBE),
           entry("getMetrics", PROBE),
+          entry("changeJobs", "jobs cancel, retry and dead-letter take any number of ids"),
+          entry("countJobs", "asked before changeJobs"),
+          entry("copyJob", "jobs enqueue creates a new job"),
+          entry("countJobsByState", "stats counts jobs by state"),
+          entry("findAnything", "each list has its own filters"),
+          entry("listNames", "for completion while typing in the dashboard"),
+          entry("getLoad", "samples of one server, for charts; stats series is of all"),
+          entry("previewSchedule", "schedules create shows the next runs"),
           entry("getOpenApi", "for generators of clients, which read the URL"));
 
   @TempDir Path directory;

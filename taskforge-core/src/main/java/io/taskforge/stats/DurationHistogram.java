@@ -37,8 +37,7 @@ public record DurationHistogram(List<Long> counts, double sumMicros) {
 
   /**
    * Returns about the duration that a part of all durations does not exceed; null without any. It
-   * lies in the right bucket, and is estimated within it: a duration of the last bucket counts as
-   * its lower bound.
+   * is estimated within the right bucket: a duration of the last bucket counts as its lower bound.
    *
    * @param part such as 0.95
    */

@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Changes many jobs. One request changes one page of them, so that it ends soon; the caller goes on
- * with the cursor, and stops by not going on. Redrives of finished jobs are resources of their own.
+ * Changes many jobs. One request changes one page of them, so that it ends soon; the caller
+ * continues with the cursor, or stops. Redrives of finished jobs are resources of their own.
  */
 record JobBulkRoutes(TaskForge forge, JobQueries queries, JobChangeRoutes changes) {
   private static final int MOST = 200;

@@ -49,7 +49,7 @@ record SearchRoutes(TaskForge forge, JobQueries queries, KnownNames names) {
   }
 
   /**
-   * @param id what leads to it: an id, a name or a fingerprint
+   * @param id its id, its name, or its fingerprint
    * @param text a description
    */
   private record Hit(Kind kind, String id, String text, @Nullable TenantId tenant) {}

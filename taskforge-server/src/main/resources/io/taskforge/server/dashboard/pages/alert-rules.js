@@ -85,7 +85,7 @@ async function edit(page, rule) {
           label: "Queue",
           names: "queues",
           value: rule.queue ?? "",
-          hint: "Leave empty for all queues; a name makes a rule for that queue only.",
+          hint: "Leave empty for all queues; a name overrides the rule for that queue.",
         },
       ],
     },

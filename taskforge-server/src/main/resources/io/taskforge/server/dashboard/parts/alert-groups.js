@@ -10,7 +10,7 @@ import { when } from "./time.js";
 const SHOWN = 4;
 const SHOWN_QUEUES = 3;
 
-/** Groups alerts by rule: those that nobody has acknowledged first, then critical ones, then the newest. */
+/** Groups alerts by rule: unacknowledged ones first, then critical ones. */
 export function incidents(alerts) {
   const groups = new Map();
   for (const alert of alerts) {

@@ -23,7 +23,7 @@ const BOTTOM = 20;
  * @param to end of the period
  * @param format formats a value
  * @param stacked whether the series are parts of a whole
- * @param open returns the hash that a point leads to
+ * @param open returns the link of a point
  * @param width of the drawing
  */
 export function seriesChart({ title, series, points, from, to, format, stacked, open, width }) {
