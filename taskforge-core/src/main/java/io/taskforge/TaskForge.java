@@ -56,6 +56,7 @@ public final class TaskForge implements AutoCloseable {
   private final JobStore store;
   private final JobClient client;
   private final Engine engine;
+  private final Destinations destinations;
   private final JobArrivals arrivals;
   private final JobChanges changes;
   private final JobPolicies jobPolicies;
@@ -80,6 +81,9 @@ public final class TaskForge implements AutoCloseable {
         new JobClient(
             store, config.handling().codec(), config.failures().policyJson(), environment.ids());
     this.engine = new Engine(config, store, environment);
+    this.destinations =
+        new Destinations(
+            store, config.failures().destinations().settings(), engine::destinationChanged);
     this.arrivals = engine.arrivals();
     this.changes = engine.changes();
     this.jobPolicies = new JobPolicies(config, store);
@@ -295,9 +299,14 @@ public final class TaskForge implements AutoCloseable {
     return store.queries().job(id);
   }
 
+  /** The destinations that jobs call, with their circuit breakers. */
+  public Destinations destinations() {
+    return destinations;
+  }
+
   /** Returns why a job is not running, or empty if there is no such job. */
   public Optional<WhyWaiting> why(JobId id) {
-    return new WaitingJobs(store, engine).why(id);
+    return new WaitingJobs(store, engine, destinations).why(id);
   }
 
   /** Returns jobs that match, newest first, a page at a time. */

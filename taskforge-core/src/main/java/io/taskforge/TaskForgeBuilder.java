@@ -1,5 +1,7 @@
 package io.taskforge;
 
+import io.taskforge.destination.DestinationMode;
+import io.taskforge.destination.DestinationSettings;
 import io.taskforge.engine.EngineConfig;
 import io.taskforge.engine.EngineConfig.ServedQueue;
 import io.taskforge.engine.EngineEnvironment;
@@ -53,6 +55,8 @@ public final class TaskForgeBuilder {
   private TenantConcurrency tenantPlaces = new TenantConcurrency.Fixed(MAX_CONCURRENCY);
   private final Map<QueueName, QueueOptions> queues = new LinkedHashMap<>();
   private final Map<JobTypeName, HandlerRegistration<?>> handlers = new LinkedHashMap<>();
+  private DestinationMode destinationMode = DestinationMode.ON;
+  private DestinationSettings destinationSettings = DestinationSettings.defaults();
   private boolean allQueues;
   private PolicyChoice defaultPolicy = PolicyChoice.of(RetryPolicies.DEFAULT);
   private RetryPolicyJson policyJson = RetryPolicyJson.standard();
@@ -169,7 +173,12 @@ public final class TaskForgeBuilder {
     options.accept(chosen);
     HandlerRegistration<T> registration =
         new HandlerRegistration<>(
-            type.name(), type.payload(), handler, chosen.retryPolicy(), chosen.timeout());
+            type.name(),
+            type.payload(),
+            handler,
+            chosen.retryPolicy(),
+            chosen.timeout(),
+            chosen.isKeyDestination());
     if (handlers.putIfAbsent(type.name(), registration) != null) {
       throw new IllegalArgumentException("there is a handler for '" + type.name() + "' already");
     }
@@ -300,6 +309,16 @@ public final class TaskForgeBuilder {
     return this;
   }
 
+  /**
+   * Circuit breakers for jobs that have a destination, see {@link JobRequest#destination}; {@link
+   * DestinationMode#ON} with default settings by default.
+   */
+  public TaskForgeBuilder destinations(DestinationMode mode, DestinationSettings settings) {
+    destinationMode = mode;
+    destinationSettings = settings;
+    return this;
+  }
+
   /** Limits how many jobs of schedules and redrives wait per tenant; no limit by default. */
   public TaskForgeBuilder tenantQuotas(TenantQuotas tenantQuotas) {
     quotas = tenantQuotas;
@@ -339,7 +358,12 @@ public final class TaskForgeBuilder {
                 servedQueues(),
                 allQueues),
             new EngineConfig.Handling(handlers, codec, timeout),
-            new EngineConfig.Failures(defaultPolicy, policyJson, classifier, MAX_LOST_LEASES),
+            new EngineConfig.Failures(
+                defaultPolicy,
+                policyJson,
+                classifier,
+                MAX_LOST_LEASES,
+                new EngineConfig.Destinations(destinationMode, destinationSettings)),
             new EngineConfig.Timing(lease, poll, prefetch, shutdownGrace, retention),
             all,
             allFollowUps(store),

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A time in which a destination was not called freely: its breaker was open or half-open, or it was
- * held. Jobs that waited for it were held.
+ * A time in which a destination was not called freely: its breaker was open or half-open, it was
+ * held, or its backlog was released at a limited rate. Jobs that waited for it were held.
  *
  * @param until null while it lasts
  */

@@ -175,7 +175,7 @@ public record DestinationDecision(
               sinceCut.stream().mapToInt(Calls::succeeded).sum(),
               sinceCut.stream().mapToInt(Calls::failed).sum(),
               now);
-      state = state.with(rate.isUnused() ? null : rate);
+      state = rate.isUnused() ? state.recovered(now) : state.with(rate);
       if (rate.isUnused()) {
         told(
             DestinationChange.Kind.RECOVERED,

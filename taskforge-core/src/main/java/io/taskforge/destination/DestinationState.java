@@ -27,7 +27,7 @@ public record DestinationState(
     double goodRate,
     List<DestinationError> errors,
     List<Closure> closures) {
-  /** The epoch of a caller that knows nothing of the destination. */
+  /** The epoch of a caller to whose knowledge the destination works. */
   public static final long UNKNOWN_EPOCH = -1;
 
   public DestinationState {
@@ -67,7 +67,9 @@ public record DestinationState(
   /** Whether calls of this epoch say something about the present state. */
   boolean counts(Calls calls) {
     boolean plain = breaker instanceof Breaker.Closed && release == null;
-    return calls.epoch() == epoch || (plain && calls.epoch() == UNKNOWN_EPOCH);
+    Closure last = closures.isEmpty() ? null : closures.get(closures.size() - 1);
+    boolean since = last == null || last.until() == null || calls.sentAt().isAfter(last.until());
+    return calls.epoch() == epoch || (plain && since && calls.epoch() == UNKNOWN_EPOCH);
   }
 
   DestinationState with(CallWindow counted) {
@@ -103,7 +105,7 @@ public record DestinationState(
         Closure.begun(closures, now));
   }
 
-  /** Begins an epoch in which the backlog is released. */
+  /** Begins an epoch in which the backlog is released. Its jobs are still held back. */
   DestinationState recovering(ReleaseRate ramp, Instant now) {
     return new DestinationState(
         Breaker.CLOSED,
@@ -113,6 +115,12 @@ public record DestinationState(
         hold,
         0,
         errors,
-        Closure.ended(closures, now));
+        Closure.begun(closures, now));
+  }
+
+  /** Ends the release of the backlog: calls are no longer limited. */
+  DestinationState recovered(Instant now) {
+    return new DestinationState(
+        breaker, epoch, window, null, hold, goodRate, errors, Closure.ended(closures, now));
   }
 }

@@ -78,14 +78,15 @@ public record ReleaseRate(
     Step counted = step.answered(succeeded, failed);
     Duration passed = Duration.between(step.since, now);
     int total = counted.succeeded + counted.failed;
-    boolean early = total < ENOUGH_CALLS && passed.compareTo(LONGEST_STEP) < 0;
+    boolean idle = counted.granted == 0 && tokens.available >= 1;
+    boolean early = !idle && total < ENOUGH_CALLS && passed.compareTo(LONGEST_STEP) < 0;
     if (passed.compareTo(STEP) < 0 || early) {
       return new ReleaseRate(perSecond, goodput, plateau, cutAt, counted, unusedSteps, tokens);
     }
     if (counted.failed > TOLERATED_FAILURES * total) {
       return cut(now);
     }
-    boolean unused = counted.unused >= UNUSED * counted.granted;
+    boolean unused = idle || (counted.unused > 0 && counted.unused >= UNUSED * counted.granted);
     boolean answered = counted.succeeded >= ANSWERED * (counted.granted - counted.unused);
     double achieved = counted.succeeded / (passed.toNanos() / 1e9);
     return new ReleaseRate(

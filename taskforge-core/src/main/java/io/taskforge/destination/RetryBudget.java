@@ -42,6 +42,28 @@ public record RetryBudget(
     return new RetryBudget(percent, Duration.ofSeconds(10), 10, Duration.ofSeconds(1));
   }
 
+  /**
+   * Reads what {@link #encoded} returned.
+   *
+   * @throws IllegalArgumentException if it is something else
+   */
+  public static RetryBudget parse(String text) {
+    String[] parts = text.split(" ", -1);
+    if (parts.length != 4) {
+      throw new IllegalArgumentException("not a retry budget: '%s'".formatted(text));
+    }
+    return new RetryBudget(
+        Integer.parseInt(parts[0]),
+        Duration.parse(parts[1]),
+        Integer.parseInt(parts[2]),
+        Duration.parse(parts[3]));
+  }
+
+  /** Returns the four figures in one line, for stores. */
+  public String encoded() {
+    return percent + " " + interval + " " + minimumRetries + " " + minimumInterval;
+  }
+
   /** The least retries per second. */
   double minimumPerSecond() {
     return minimumRetries / (minimumInterval.toNanos() / 1e9);

@@ -21,6 +21,7 @@ import io.taskforge.retry.RetryContext;
 import io.taskforge.retry.RetryDecision;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.store.ClaimedJob;
+import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.random.RandomGenerator;
@@ -39,6 +40,9 @@ final class AttemptRules {
 
   // As long as a job may be delayed when it is enqueued; later times cannot be stored.
   private static final Duration LONGEST_SNOOZE = Duration.ofDays(36_500);
+
+  // If a policy allows no more retries, and so has no delay for one.
+  private static final Duration REFUNDED_DELAY = Duration.ofSeconds(1);
 
   private AttemptRules() {}
 
@@ -191,6 +195,7 @@ final class AttemptRules {
       Failure failure,
       RetryPolicy policy,
       Instant now,
+      Duration held,
       QueueSettings queue,
       RandomGenerator random) {
     if (job.guarantee() == Guarantee.AT_MOST_ONCE) {
@@ -199,7 +204,7 @@ final class AttemptRules {
     Counters counters = job.counters().failed();
     DeadLetterOn on = queue.deadLetterQueue() == null ? null : queue.deadLetterOn();
     RetryDecision decision =
-        policy.decide(failure, situation(job, counters, now).deadLetterOn(on), random);
+        policy.decide(failure, situation(job, counters, now, held).deadLetterOn(on), random);
     if (decision instanceof RetryDecision.Retry retry) {
       return new Verdict(
           AttemptStatus.FAILED,
@@ -219,9 +224,50 @@ final class AttemptRules {
         policy.maxRetries());
   }
 
-  private static RetryContext situation(ClaimedJob job, Counters counters, Instant now) {
+  /**
+   * The attempt failed because the job's destination is down: it uses no retry, and the time limit
+   * does not apply. A deadline and lists of failures that are not retried do.
+   *
+   * @param charged the verdict if the destination were not down
+   */
+  static Verdict refunded(
+      ClaimedJob job,
+      Failure failure,
+      RetryPolicy policy,
+      Instant now,
+      String destination,
+      Verdict charged) {
+    if (!(charged.next() instanceof RunAgain) && !isExhausted(job, failure, policy, now)) {
+      return charged;
+    }
+    Duration delay = charged.next() instanceof RunAgain again ? again.delay() : REFUNDED_DELAY;
+    return new Verdict(
+        AttemptStatus.FAILED,
+        Transition.REFUNDED,
+        new RunAgain(delay, false),
+        job.counters(),
+        failure,
+        "destination %s is down: no retry used, runs again in %s at the earliest"
+            .formatted(destination, DurationText.forPeople(delay)),
+        policy.maxRetries());
+  }
+
+  /** Whether the number of retries or the time limit is all that keeps it from being retried. */
+  private static boolean isExhausted(
+      ClaimedJob job, Failure failure, RetryPolicy policy, Instant now) {
+    RetryContext context =
+        RetryContext.afterFailures(job.counters().failures() + 1)
+            .untilDeadline(job.deadline() == null ? null : Duration.between(now, job.deadline()));
+    GiveUpReason reason = policy.recommend(failure, context).reason();
+    return reason == null
+        || reason == GiveUpReason.RETRIES_EXHAUSTED
+        || reason == GiveUpReason.TIME_EXHAUSTED;
+  }
+
+  private static RetryContext situation(
+      ClaimedJob job, Counters counters, Instant now, Duration held) {
     Instant first = job.firstStartedAt() == null ? job.claimedAt() : job.firstStartedAt();
-    Duration elapsed = Duration.between(first, now);
+    Duration elapsed = Duration.between(first, now).minus(held);
     return RetryContext.afterFailures(counters.failures())
         .elapsed(elapsed.isNegative() ? Duration.ZERO : elapsed)
         .previousDelay(job.previousDelay())

@@ -1,5 +1,7 @@
 package io.taskforge.engine;
 
+import io.taskforge.destination.DestinationDecision;
+import io.taskforge.destination.DestinationId;
 import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.engine.loop.Deadline;
 import io.taskforge.engine.loop.Loop;
@@ -8,6 +10,7 @@ import io.taskforge.engine.loop.Wake;
 import io.taskforge.engine.schedule.FailedOccurrences;
 import io.taskforge.engine.schedule.OccurrenceQuota;
 import io.taskforge.engine.schedule.StoredSchedules;
+import io.taskforge.job.JobDetails;
 import io.taskforge.job.StoreException;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
@@ -21,6 +24,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,6 +57,10 @@ public final class Engine {
   private final QueueCatalog queues;
   private final Runner runner;
   private final Committer committer;
+  private final Destinations destinations;
+  private final DestinationReports reports;
+  private final DestinationOfJob destinationOfJob;
+  private final EventPublisher events;
   private final Fetcher fetcher;
   private final LeaseHeartbeat leases;
   private final TimeoutWatch timeouts;
@@ -83,7 +91,7 @@ public final class Engine {
     StoredSchedules stored =
         new StoredSchedules(store, new ScheduleDocument(config.failures().policyJson()));
     failedOccurrences = new FailedOccurrences(stored);
-    EventPublisher events = new EventPublisher(config.listeners(), failedOccurrences::settled);
+    events = new EventPublisher(config.listeners(), failedOccurrences::settled);
     watch = new StoreWatch(store, ticker, config.timing().lease().dividedBy(3));
     threads = environment.threads().make(name + "-job", config.serving().concurrency());
     queues = new QueueCatalog(store, config.failures().policyJson());
@@ -91,14 +99,39 @@ public final class Engine {
     jobs = new RunningJobs(fetcherWake);
     committer = new Committer(store, jobs, events, random, arrivals);
     changes = new JobChanges(store, committer, events, arrivals);
-    Verdicts verdicts = new Verdicts(config, queues, random);
+    destinationOfJob = new DestinationOfJob(config, queues);
+    destinations =
+        new Destinations(
+            config, queues, () -> config.serving().concurrency() - jobs.unfinished(), ticker);
+    reports = new DestinationReports(config, destinations, store, events, fetcherWake);
+    Verdicts verdicts =
+        new Verdicts(config, queues, random, destinations, new RetryBudgets(ticker));
     Prefetch prefetch =
         new Prefetch(config.timing().prefetch(), config.serving().concurrency(), Fetcher.MAX_CLAIM);
     runner =
-        new Runner(config, environment, store, verdicts, jobs, threads, prefetch, committer::add);
+        new Runner(
+            config,
+            environment,
+            store,
+            verdicts,
+            jobs,
+            threads,
+            prefetch,
+            committer::add,
+            destinations);
     fetcher =
         new Fetcher(
-            config, store, queues, jobs, runner, prefetch, committer, events, random, ticker);
+            config,
+            store,
+            queues,
+            jobs,
+            runner,
+            prefetch,
+            committer,
+            events,
+            destinations,
+            random,
+            ticker);
     leases = new LeaseHeartbeat(config, store, queues, jobs, ticker, random);
     timeouts = new TimeoutWatch(jobs, runner, leases);
     rescue = new RescueLostJobs(config, store, queues, leases, ticker, committer, watch);
@@ -129,6 +162,7 @@ public final class Engine {
         List.of(
             redrivesLoop,
             schedulesLoop,
+            new Loop(name + "-destinations", reports, destinations.wake()),
             new Loop(name + "-queues", watch.ofSettings(queues::refresh)),
             new Loop(name + "-leases", leases),
             new Loop(name + "-timeouts", timeouts),
@@ -211,6 +245,11 @@ public final class Engine {
     return queues.turn();
   }
 
+  /** Reports on destinations and learns what others reported. */
+  public Duration watchDestinations() {
+    return reports.turn();
+  }
+
   /** Deletes jobs and audit entries that are older than the retention period. */
   public Duration purge() {
     return janitor.turn();
@@ -230,6 +269,16 @@ public final class Engine {
   /** The API for workers in other processes. */
   public RemoteWorkers remoteWorkers() {
     return remoteWorkers;
+  }
+
+  /** The destination that a job calls, or null. */
+  public @Nullable DestinationId destinationOf(JobDetails job) {
+    return destinationOfJob.of(job);
+  }
+
+  /** Notifies listeners of what an operator changed in a destination, and makes it count here. */
+  public void destinationChanged(DestinationId id, DestinationDecision decision) {
+    events.destinationChanged(id, decision, config.failures().destinations().mode());
   }
 
   /** The worker's id. */
@@ -281,6 +330,7 @@ public final class Engine {
     boolean interrupted = Thread.interrupted();
     // A claim that is under way now comes back before the last results are written.
     fetcherLoop.stop(deadline.leftBefore(LAST_COMMITS));
+    runner.decideAll();
     await(this::everythingIsCommitted, deadline.leftBefore(LAST_TURNS));
     committerLoop.end();
     otherLoops.forEach(Loop::end);

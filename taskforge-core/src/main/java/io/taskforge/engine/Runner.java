@@ -30,6 +30,8 @@ final class Runner {
   private final HandlerThreads threads;
   private final Prefetch prefetch;
   private final Consumer<Settlement> settled;
+  private final Destinations destinations;
+  private final DestinationVerdicts judged;
   private volatile boolean closing;
 
   Runner(
@@ -40,7 +42,8 @@ final class Runner {
       RunningJobs jobs,
       HandlerThreads threads,
       Prefetch prefetch,
-      Consumer<Settlement> settled) {
+      Consumer<Settlement> settled,
+      Destinations destinations) {
     this.config = config;
     this.environment = environment;
     this.store = store;
@@ -49,12 +52,25 @@ final class Runner {
     this.threads = threads;
     this.prefetch = prefetch;
     this.settled = settled;
+    this.destinations = destinations;
+    this.judged =
+        new DestinationVerdicts(
+            destinations,
+            verdicts,
+            environment.ticker(),
+            (running, verdict) -> settled.accept(settlement(running, verdict)));
+    destinations.whenDecided(judged::decide);
   }
 
   /** Starts no more jobs: those that wait, and those of a claim that returns now, are requeued. */
   void close() {
     closing = true;
     giveBack(RunningJob.Stop.SHUTDOWN);
+  }
+
+  /** Settles the failures that wait for a decision on their destination. */
+  void decideAll() {
+    judged.close();
   }
 
   boolean isClosing() {
@@ -66,7 +82,9 @@ final class Runner {
    * requeued.
    */
   boolean start(ClaimedJob job) {
-    jobs.add(new RunningJob(job, environment.ticker()));
+    RunningJob running = new RunningJob(job, environment.ticker());
+    running.claimed(destinations.begin(job));
+    jobs.add(running);
     return startWaiting();
   }
 
@@ -128,9 +146,14 @@ final class Runner {
     if (running.stopReason() == null && Verdicts.isPastDeadline(running.job, running.storeNow())) {
       return verdicts.pastDeadline(running.job);
     }
+    Destinations.Call call = destinations.begin(running.job);
+    if (call != null && destinations.isClosed(call, running)) {
+      running.stop(RunningJob.Stop.HELD);
+    }
     if (!running.begin()) {
       return verdicts.interrupted(running);
     }
+    running.call(call);
     MDC.put("jobId", running.job.id().toString());
     MDC.put("tenantId", running.job.tenant().value());
     MDC.put("type", running.job.type().value());
@@ -179,7 +202,7 @@ final class Runner {
     }
     try {
       // Before the slot is freed: a shutdown that waits for the last slot waits for its result too.
-      settled.accept(settlement(running, verdict));
+      judged.settle(running, verdict);
     } catch (Throwable e) { // out of memory, most likely
       lose(running, e);
     } finally {

@@ -21,5 +21,7 @@ public enum DocumentKind {
   /** An alert rule. */
   ALERT_RULE,
   /** An alert. */
-  ALERT
+  ALERT,
+  /** What workers know of a destination: circuit breaker, release rate. Due unless it works. */
+  DESTINATION
 }

@@ -52,6 +52,7 @@ class AttemptRulesTest {
         failure,
         RetryPolicies.SCHEDULER,
         Jobs.CLAIMED_AT.plusSeconds(3),
+        Duration.ZERO,
         queue,
         new SplittableRandom(1));
   }

@@ -106,6 +106,7 @@ public final class TestForge implements AutoCloseable {
       engine.fireSchedules();
       redriveDue(engine);
       engine.fetch();
+      engine.watchDestinations();
       engine.commit();
       if (last - before > MAX_RUNS) {
         throw new IllegalStateException(

@@ -58,6 +58,11 @@ final class MemoryDocuments implements DocumentStore {
         () -> of(kind).filter(document -> document.key().tenant().equals(tenant)).count());
   }
 
+  /** When a document of a kind was last written, or null. */
+  @Nullable Instant lastChange(DocumentKind kind) {
+    return of(kind).map(Document::changedAt).max(Comparator.naturalOrder()).orElse(null);
+  }
+
   private static boolean isAfter(DocumentKey key, DocumentKey last) {
     return key.compareTo(new DocumentKey(key.kind(), last.tenant(), last.id())) > 0;
   }

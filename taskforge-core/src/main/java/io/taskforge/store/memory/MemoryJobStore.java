@@ -118,7 +118,10 @@ public final class MemoryJobStore implements JobStore {
         new LaneStore<RuntimeException>() {
           @Override
           public LaneLook look(ClaimRequest claim, List<From> from, int most) {
-            return new LaneLook(waiting.look(claim, from, most), now);
+            return new LaneLook(
+                waiting.look(claim, from, most),
+                now,
+                documents.lastChange(DocumentKind.DESTINATION));
           }
 
           @Override

@@ -29,6 +29,7 @@ public abstract class JobStoreContract
         TenantTurnContract,
         TypeContract,
         AheadContract,
+        GateContract,
         TenantLimitContract,
         ClaimedJobContract,
         CommitContract,

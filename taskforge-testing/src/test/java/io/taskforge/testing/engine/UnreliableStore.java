@@ -56,12 +56,18 @@ class UnreliableStore implements JobStore {
   private volatile boolean heartbeatsAway;
   private int hanging; // guarded by this
   private volatile Consumer<String> onCall = action -> {};
+  private volatile int documentCalls;
   private volatile Runnable afterClaim = () -> {};
   private volatile Runnable beforeCommit = () -> {};
   private volatile Runnable afterCommit = () -> {};
 
   UnreliableStore(JobStore real) {
     this.real = real;
+  }
+
+  /** How often documents were asked for. */
+  int documentCalls() {
+    return documentCalls;
   }
 
   void goAway() {
@@ -295,6 +301,7 @@ class UnreliableStore implements JobStore {
 
   @Override
   public DocumentStore documents() {
+    documentCalls++;
     return call("reach documents", real::documents);
   }
 
