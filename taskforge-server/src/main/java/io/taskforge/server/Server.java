@@ -5,8 +5,10 @@ import static io.taskforge.engine.EngineAccess.withEnvironment;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.taskforge.HandlerOptions;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
+import io.taskforge.destination.DestinationSettings;
 import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.engine.StoredPolicies;
 import io.taskforge.engine.loop.Deadline;
@@ -146,6 +148,7 @@ public final class Server implements AutoCloseable {
             .shutdownGrace(options.worker().shutdownGrace())
             .retryPolicy(options.worker().retryPolicy())
             .retention(options.worker().retention())
+            .destinations(options.worker().destinations(), DestinationSettings.defaults())
             .listener(new MicrometerListener(metrics))
             .listener(feed)
             .allQueues()
@@ -153,11 +156,13 @@ public final class Server implements AutoCloseable {
             .tenantQuotas(limits)
             .handler(
                 new JobType<>(HttpJobHandler.TYPE, JsonNode.class),
-                new HttpJobHandler(caller, store::now, ProgramVersion.get(), secrets, later))
+                new HttpJobHandler(caller, store::now, ProgramVersion.get(), secrets, later),
+                HandlerOptions::keyIsDestination)
             .handler(
                 new JobType<>(WebhookDelivery.TYPE, JsonNode.class),
                 new WebhookHandler(
-                    caller, webhooks, store::now, ProgramVersion.get(), later, auditor))
+                    caller, webhooks, store::now, ProgramVersion.get(), later, auditor),
+                HandlerOptions::keyIsDestination)
             .followUps(webhooks.deliveries())
             .build();
     new StoreGauges(forge::stats).bindTo(metrics);

@@ -47,6 +47,10 @@ public record Api(
           tag("schedules", "Enqueue jobs by cron expression or at a given time.", "schedules"),
           tag("queues", "Configure, pause and measure queues.", "queues"),
           tag(
+              "destinations",
+              "What jobs call: circuit breakers, holds and recovery.",
+              "destinations"),
+          tag(
               "policies",
               "Retry policies: store them by name or job type, validate and preview.",
               "policies",
@@ -119,6 +123,7 @@ public record Api(
             .routes());
     routes.addAll(new LeaseRoutes(forge, credentials.leases()).routes());
     routes.addAll(new QueueRoutes(forge, store, totals).routes());
+    routes.addAll(new DestinationRoutes(forge.destinations()).routes());
     routes.addAll(new PolicyRoutes(forge.policies(), forge.typePolicies(), policies).routes());
     routes.addAll(new PolicyPreviewRoutes(forge, policies).routes());
     routes.addAll(new DeadLetterRoutes(forge, store.queries(), quotas).routes());
