@@ -39,6 +39,7 @@ class CliGuideTest {
             "audit",
             "stats",
             "watch",
+            "simulate",
             "bench",
             "completion");
     Map<String, CommandLine> commands = Commands.root().getSubcommands();

@@ -126,6 +126,7 @@ public record Api(
     routes.addAll(new DestinationRoutes(forge.destinations()).routes());
     routes.addAll(new PolicyRoutes(forge.policies(), forge.typePolicies(), policies).routes());
     routes.addAll(new PolicyPreviewRoutes(forge, policies).routes());
+    routes.addAll(new PolicyLabRoutes(store, policies).routes());
     routes.addAll(new DeadLetterRoutes(forge, store.queries(), quotas).routes());
     routes.addAll(new StatsRoutes(store.queries(), totals).routes());
     routes.addAll(new StatsSeriesRoutes(store).routes());

@@ -24,6 +24,8 @@ const ROUTES = {
   policies: "GET /api/v1/policies",
   "policy.put": "PUT /api/v1/policies/{name}",
   "policy.delete": "DELETE /api/v1/policies/{name}",
+  "policy.simulate": "POST /api/v1/policies/simulate",
+  "policy.herd": "POST /api/v1/policies/herd",
   jobs: "GET /api/v1/jobs",
   "jobs.by-state": "GET /api/v1/stats/jobs",
   "jobs.count": "POST /api/v1/jobs/count",

@@ -21,6 +21,7 @@ import jobs from "./pages/jobs.js";
 import keys from "./pages/keys.js";
 import overview from "./pages/overview.js";
 import policies from "./pages/policies.js";
+import policyLab from "./pages/policy-lab.js";
 import queue from "./pages/queue.js";
 import queues from "./pages/queues.js";
 import redrives from "./pages/redrives.js";
@@ -49,6 +50,7 @@ const PAGES = [
   ["webhooks", webhooks, "Webhooks"],
   ["webhooks/*", webhook],
   ["policies", policies, "Retry policies"],
+  ["policy-lab", policyLab, "Policy lab"],
   ["alert-rules", alertRules, "Alert rules", "read", true],
   ["tenants", tenants, "Tenants", "read", true],
   ["keys", keys, "API keys", "admin"],
