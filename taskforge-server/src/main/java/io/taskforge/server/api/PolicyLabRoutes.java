@@ -211,7 +211,7 @@ final class PolicyLabRoutes {
           body.required(OUTAGE).toString(),
           "is too long for so many policies, arrivals and workers: more than %d calls would be"
                   .formatted(MAX_CALLS)
-              + " simulated; ./taskforge simulate has no such limit");
+              + " simulated; the command line has a higher limit");
     }
     return limited(() -> Reply.ok(SimulationJson.VIEW.json(Comparison.of(scenario, contenders))));
   }
