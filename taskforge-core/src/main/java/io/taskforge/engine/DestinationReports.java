@@ -101,9 +101,8 @@ final class DestinationReports implements Turn {
           before == null ? DestinationState.healthy(settings) : DestinationJson.read(before.json());
       DestinationDecision decision =
           DestinationDecision.after(state, settings, draft.report(), draft.now());
-      boolean same = before != null && decision.state().equals(state);
       Optional<Document> written =
-          same
+          before != null && decision.state().equals(state)
               ? Optional.of(before)
               : DestinationDocuments.write(store, calls.id, before, decision.state(), draft.now());
       if (written.isPresent()) {

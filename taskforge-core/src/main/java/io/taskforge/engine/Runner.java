@@ -29,7 +29,6 @@ final class Runner {
   private final RunningJobs jobs;
   private final HandlerThreads threads;
   private final Prefetch prefetch;
-  private final Consumer<Settlement> settled;
   private final Destinations destinations;
   private final DestinationVerdicts judged;
   private volatile boolean closing;
@@ -51,7 +50,6 @@ final class Runner {
     this.jobs = jobs;
     this.threads = threads;
     this.prefetch = prefetch;
-    this.settled = settled;
     this.destinations = destinations;
     this.judged =
         new DestinationVerdicts(
