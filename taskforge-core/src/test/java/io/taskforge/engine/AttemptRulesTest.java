@@ -17,8 +17,10 @@ import io.taskforge.job.Verdict.RunAgain;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.retry.DeadLetterOn;
 import io.taskforge.retry.RetryPolicies;
+import io.taskforge.retry.RetryPolicy;
 import io.taskforge.store.ClaimedJob;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
@@ -179,5 +181,23 @@ class AttemptRulesTest {
             DeadLetterTo.class, dead -> assertThat(dead.reason()).isEqualTo(verdict.explanation()));
     assertThat(AttemptRules.discarded(atMostOnce(), bad, null).explanation())
         .hasSizeLessThan(9_000);
+  }
+
+  @Test
+  void the_time_limit_does_not_run_while_a_job_is_held() {
+    RetryPolicy limited = RetryPolicy.fixed(Duration.ofSeconds(1)).within(Duration.ofSeconds(3));
+    Failure failure = Failure.of(Errors.TIMEOUT, FailureKind.TRANSIENT, "too slow");
+    ClaimedJob job = Jobs.claimed(Guarantee.AT_LEAST_ONCE, Counters.ZERO);
+    Instant late = Jobs.CLAIMED_AT.plusSeconds(60);
+
+    assertThat(failedAfter(job, failure, limited, late, Duration.ZERO).delay()).isNull();
+    assertThat(failedAfter(job, failure, limited, late, Duration.ofSeconds(59)).delay())
+        .isEqualTo(Duration.ofSeconds(1));
+  }
+
+  private static Verdict failedAfter(
+      ClaimedJob job, Failure failure, RetryPolicy policy, Instant now, Duration held) {
+    return AttemptRules.failed(
+        job, failure, policy, now, held, QueueSettings.NONE, new SplittableRandom(1));
   }
 }
