@@ -27,7 +27,7 @@ public record DestinationChange(Kind kind, Instant at, String reason) {
     RECOVERED,
     /** A Retry-After or an operator holds the destination. */
     HELD,
-    /** A hold ended, by itself or by an operator. */
+    /** A hold has expired, or an operator ended it. */
     RELEASED
   }
 }

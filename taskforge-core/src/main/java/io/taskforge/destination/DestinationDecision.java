@@ -225,7 +225,7 @@ public record DestinationDecision(
         state = state.with(filled.granted(granted));
       } else if (state.access() == DestinationAccess.PROBES
           && state.breaker() instanceof Breaker.HalfOpen halfOpen) {
-        // One after the other: what has just come back may not bear several calls at once.
+        // One after the other: a service that has just recovered may not handle several at once.
         boolean answered = halfOpen.granted() <= halfOpen.succeeded();
         granted = answered ? Math.min(1, report.wanted()) : 0;
         state = state.with(halfOpen.granted(granted));

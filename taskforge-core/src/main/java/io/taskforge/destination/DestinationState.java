@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all workers know of a destination. Changed by {@link DestinationDecision} only.
+ * The state of a destination, shared by all workers. Changed by {@link DestinationDecision} only.
  *
  * @param breaker its circuit breaker
  * @param epoch grows with each change of the breaker. A worker stamps each call with the epoch that

@@ -20,8 +20,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this worker knows of a destination, and the calls that it has not reported yet. Guarded by
- * its {@link Destinations}.
+ * The last known state of a destination, and the calls that are not reported yet. Guarded by its
+ * {@link Destinations}.
  */
 final class DestinationCalls {
   private static final long BUCKET_MILLIS = 250;

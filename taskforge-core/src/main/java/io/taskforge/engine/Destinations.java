@@ -32,9 +32,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this worker knows of destinations: counts the calls to them, and holds the lanes of those
- * that are down. {@link DestinationReports} shares it with other workers. Thread-safe; never calls
- * the store.
+ * The destinations of this worker: counts the calls to them, and holds the lanes of those that are
+ * down. {@link DestinationReports} shares it with other workers. Thread-safe; never calls the
+ * store.
  */
 final class Destinations implements LaneGate {
   private static final int MAX_KNOWN = 10_000;

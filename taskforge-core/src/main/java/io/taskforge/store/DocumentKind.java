@@ -22,6 +22,6 @@ public enum DocumentKind {
   ALERT_RULE,
   /** An alert. */
   ALERT,
-  /** What workers know of a destination: circuit breaker, release rate. Due unless it works. */
+  /** The state of a destination: circuit breaker, release rate. Due unless it works. */
   DESTINATION
 }
