@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +58,7 @@ final class ListJobs {
       return statement
           .text("pattern", "%" + digits)
           .number("scanned", scanned)
-          .list(row -> new JobId(row.getObject(1, UUID.class)));
+          .list(row -> new JobId(Objects.requireNonNull(row.getObject(1, UUID.class))));
     }
   }
 

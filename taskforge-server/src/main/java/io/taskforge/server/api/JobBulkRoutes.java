@@ -198,13 +198,14 @@ record JobBulkRoutes(TaskForge forge, JobQueries queries, JobChangeRoutes change
   private @Nullable String refusal(Job job, Action action, Request request) {
     try {
       ChangeResult result = changed(job, action, request);
+      JobState state = result.state();
       return switch (result.status()) {
         case CHANGED, REQUESTED -> null;
         case NOT_FOUND -> "deleted meanwhile";
         case REFUSED ->
-            action == Action.DEAD_LETTER && result.state() != null && !result.state().isFinal()
+            action == Action.DEAD_LETTER && state != null && !state.isFinal()
                 ? "its queue has no dead letter queue"
-                : String.valueOf(result.state()).toLowerCase(Locale.ROOT);
+                : String.valueOf(state).toLowerCase(Locale.ROOT);
       };
     } catch (Problem e) {
       return String.valueOf(e.getMessage()); // a quota

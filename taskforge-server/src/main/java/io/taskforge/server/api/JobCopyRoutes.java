@@ -2,6 +2,7 @@ package io.taskforge.server.api;
 
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
+import io.taskforge.job.DeadLetter;
 import io.taskforge.job.Enqueued;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.Job;
@@ -108,7 +109,8 @@ record JobCopyRoutes(TaskForge forge, NewJobBody reader, QuotaChecks quotas, Eve
 
   /** Returns the queue in which it ran: a dead letter is in another one. */
   private static String source(Job job) {
-    return (job.deadLetter() == null ? job.queue() : job.deadLetter().movedFrom()).value();
+    DeadLetter letter = job.deadLetter();
+    return (letter == null ? job.queue() : letter.movedFrom()).value();
   }
 
   /** Returns the given payload, or that of the original with its encrypted headers. */

@@ -30,6 +30,8 @@ record SearchRoutes(TaskForge forge, JobQueries queries, KnownNames names) {
   private static final int SHOWN = 5;
   private static final int SCANNED_JOBS = 100_000;
   private static final int SCANNED_SCHEDULES = 1_000;
+  private static final Pattern ID =
+      Pattern.compile("[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}");
   private static final Pattern END_OF_ID = Pattern.compile("[0-9a-f]{6,32}");
   private static final Field<String> TEXT =
       Field.text(
@@ -118,7 +120,7 @@ record SearchRoutes(TaskForge forge, JobQueries queries, KnownNames names) {
   private void jobs(String text, @Nullable TenantId tenant, List<Hit> hits) {
     Map<JobId, Job> found = new LinkedHashMap<>();
     String digits = text.replace("-", "").toLowerCase(Locale.ROOT);
-    if (digits.length() == 32 && END_OF_ID.matcher(digits).matches() && text.length() == 36) {
+    if (ID.matcher(text).matches()) {
       found.putAll(queries.jobs(List.of(JobId.parse(text))));
     } else if (END_OF_ID.matcher(digits).matches()) {
       found.putAll(queries.jobs(queries.idsEndingWith(digits, SCANNED_JOBS)));

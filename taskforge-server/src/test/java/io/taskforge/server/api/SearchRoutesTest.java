@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -46,7 +47,9 @@ class SearchRoutesTest extends RoutesTest {
     String id = failed();
 
     for (String text :
-        new String[] {id, "…" + id.substring(24), id.substring(26).toUpperCase(), "order 4711"}) {
+        new String[] {
+          id, "…" + id.substring(24), id.substring(26).toUpperCase(Locale.ROOT), "order 4711"
+        }) {
       assertThat(search(text).at("/items/0/id")).as(text).isEqualTo(id);
       assertThat(search(text).at("/items/0/kind")).isEqualTo("JOB");
     }
@@ -77,7 +80,16 @@ class SearchRoutesTest extends RoutesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {" ", "'; DROP TABLE job; --", "%", "<script>", "\u0000", "ffffffffffff"})
+  @ValueSource(
+      strings = {
+        " ",
+        "'; DROP TABLE job; --",
+        "%",
+        "<script>",
+        "\u0000",
+        "ffffffffffff",
+        "----0123456789abcdef0123456789abcdef"
+      })
   void odd_text_finds_nothing(String text) {
     failed();
 
