@@ -6,6 +6,7 @@ import io.taskforge.cli.Main;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.Server;
+import io.taskforge.simulator.Scenario;
 import io.taskforge.store.tck.JobStoreContract;
 import io.taskforge.testing.ManualClock;
 import java.lang.module.ModuleDescriptor;
@@ -87,6 +88,21 @@ class ModulesTest {
     assertThat(jdbc.exports())
         .extracting(Exports::source)
         .containsExactlyInAnyOrder("io.taskforge.jdbc.postgres", "io.taskforge.jdbc.sqlite");
+  }
+
+  @Test
+  void the_simulator_requires_the_core_alone() throws Exception {
+    ModuleDescriptor simulator = moduleOf(Scenario.class);
+
+    assertThat(simulator.exports())
+        .extracting(Exports::source)
+        .containsExactlyInAnyOrder(
+            "io.taskforge.simulator",
+            "io.taskforge.simulator.chart",
+            "io.taskforge.simulator.history");
+    assertThat(simulator.requires())
+        .extracting(Requires::name)
+        .containsExactlyInAnyOrder("io.taskforge.core", "java.base");
   }
 
   @Test

@@ -30,7 +30,7 @@ final class BreakerGate implements Gate {
     return node(now).opensAt(now);
   }
 
-  /** Returns the node that may send first, in turn among those that may send now. */
+  /** Returns the node that may send first; round-robin among those that may send now. */
   private Node node(long now) {
     Node first = nodes.get(next % nodes.size());
     for (int i = 1; i < nodes.size() && first.opensAt(now) > now; i++) {
@@ -44,7 +44,7 @@ final class BreakerGate implements Gate {
   public void started(SimulatedJob job, long now) {
     Node node = node(now);
     next = nodes.indexOf(node) + 1;
-    node.started();
+    job.free = node.started();
     job.node = node;
     job.epoch = node.epoch();
   }

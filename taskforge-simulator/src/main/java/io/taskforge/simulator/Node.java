@@ -12,8 +12,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * One worker process: it counts calls, reports them twice a second at most, and knows of the
- * destination what its last report was answered.
+ * One worker process: it counts calls and reports them at most twice a second. Its view of the
+ * destination is the answer to its last report.
  */
 final class Node {
   private static final long INTERVAL = GrantedCalls.REPORT_INTERVAL.toNanos();
@@ -51,11 +51,16 @@ final class Node {
     return epoch;
   }
 
-  void started() {
+  /** Counts a call that is sent; returns whether nothing limits calls at that time. */
+  boolean started() {
     grants = grants.sent(1);
+    return access == DestinationAccess.OPEN;
   }
 
-  /** Counts a call; returns whether it failed while the destination is known to be closed. */
+  /**
+   * Counts a call that has ended; returns whether its failure is refunded: as in a worker, if it
+   * was sent while calls were limited, or the destination is known to be down by now.
+   */
   boolean ended(SimulatedJob job) {
     boolean success = job.answer == SimulatedDestination.Answer.SERVED;
     if (job.epoch == epoch) {
@@ -63,7 +68,7 @@ final class Node {
       succeeded += success ? 1 : 0;
       failed += success ? 0 : 1;
     }
-    return !success && (access == DestinationAccess.CLOSED || access == DestinationAccess.PROBES);
+    return !success && (!job.free || access != DestinationAccess.OPEN);
   }
 
   long nextReport() {

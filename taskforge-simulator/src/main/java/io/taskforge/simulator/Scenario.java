@@ -75,6 +75,6 @@ public record Scenario(
 
   /** How long the destination is watched after its outage, before it counts as never recovered. */
   Duration limit() {
-    return Duration.ofSeconds((long) Math.max(300, 5 * idealDrainSeconds()));
+    return Duration.ofSeconds((long) Math.max(900, 5 * idealDrainSeconds()));
   }
 }

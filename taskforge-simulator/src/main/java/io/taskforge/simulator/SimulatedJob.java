@@ -15,6 +15,7 @@ final class SimulatedJob {
   int failures;
   @Nullable Node node;
   long epoch;
+  boolean free = true;
   @Nullable Duration previousDelay;
   SimulatedDestination.Answer answer = SimulatedDestination.Answer.SERVED;
 

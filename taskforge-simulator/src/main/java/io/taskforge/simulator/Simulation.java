@@ -22,11 +22,17 @@ final class Simulation {
 
   private static final long SECOND = 1_000_000_000L;
 
-  /** Worker processes that share what they know of the destination. */
+  /** Unfinished jobs that are not a backlog, however few jobs arrive. */
+  private static final int FEWEST_UNFINISHED = 5;
+
+  /** Worker processes that share the state of the destination. */
   private static final int PROCESSES = 3;
 
   /** The simulated seconds after the backlog is gone, for the chart. */
   private static final long TAIL_SECONDS = 60;
+
+  /** The delay of a refunded attempt that was the last one. */
+  private static final Duration REFUNDED_DELAY = Duration.ofSeconds(1);
 
   private static final Failure REFUSED =
       FailureClassifier.standard()
@@ -40,7 +46,7 @@ final class Simulation {
   private final @Nullable BudgetLimit budget;
   private final SimulatedDestination destination;
   private final long downUntil;
-  private final double drainedAtMost;
+  private double drainedAtMost;
   private final SplittableRandom arrivals;
   private final SplittableRandom latencies;
   private final SplittableRandom jitter;
@@ -66,9 +72,9 @@ final class Simulation {
     long downFrom = WARM_UP_SECONDS * SECOND;
     this.downUntil = downFrom + model.outage().toNanos();
     this.destination = new SimulatedDestination(model, downFrom, downUntil);
-    // One second of arrivals, or one percent of the backlog: the end of a drain is noisy.
+    // One second of arrivals and one percent of the backlog: the end of a drain is noisy.
     this.drainedAtMost =
-        Math.max(scenario.arrivals() * (1 + seconds(model.latency().toNanos())), 1)
+        Math.max(FEWEST_UNFINISHED, scenario.arrivals() * (1 + seconds(model.latency().toNanos())))
             + 0.01 * scenario.arrivals() * scenario.outageSeconds();
     // Three sources, so that every contender gets the same arrivals.
     SplittableRandom random = new SplittableRandom(scenario.seed());
@@ -100,7 +106,10 @@ final class Simulation {
       } else {
         start(waiting.removeFirst(), now);
       }
-      if (drainedAt == null && now >= downUntil && unfinished() <= drainedAtMost) {
+      if (now < WARM_UP_SECONDS * SECOND) {
+        // What is normal before the outage is not a backlog after it.
+        drainedAtMost = Math.max(drainedAtMost, unfinished());
+      } else if (drainedAt == null && now >= downUntil && unfinished() <= drainedAtMost) {
         drainedAt = now;
         end = Math.min(end, now + TAIL_SECONDS * SECOND);
       }
@@ -149,28 +158,28 @@ final class Simulation {
       return;
     }
     load.failed(job.startedAt);
-    if (refund) {
-      refunded++;
-      job.runAt = now;
-      waiting.add(job.runAt, job);
-      return;
-    }
-    job.failures++;
     RetryDecision decision =
         policy.decide(
             job.answer == Answer.REFUSED ? REFUSED : REJECTED,
-            RetryContext.afterFailures(job.failures)
+            RetryContext.afterFailures(job.failures + 1)
                 .elapsed(job.elapsed(now))
                 .previousDelay(job.previousDelay),
             jitter);
+    refunded += refund ? 1 : 0;
+    job.failures += refund ? 0 : 1;
     if (decision instanceof RetryDecision.Retry retry) {
-      Duration delay = retry.delay();
-      job.previousDelay = delay;
-      job.runAt = now + (budget == null ? delay : budget.scheduled(delay, now)).toNanos();
-      waiting.add(job.runAt, job);
+      job.previousDelay = retry.delay();
+      again(job, retry.delay(), now);
+    } else if (refund) {
+      again(job, REFUNDED_DELAY, now);
     } else {
       dead++;
     }
+  }
+
+  private void again(SimulatedJob job, Duration delay, long now) {
+    job.runAt = now + (budget == null ? delay : budget.scheduled(delay, now)).toNanos();
+    waiting.add(job.runAt, job);
   }
 
   private SimulationResult result(String name) {

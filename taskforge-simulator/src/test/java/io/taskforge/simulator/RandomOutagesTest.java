@@ -18,7 +18,7 @@ class RandomOutagesTest {
 
   @Test
   void a_sample_of_short_outages_recovers() {
-    assertAllRecover(40, 300);
+    assertAllRecover(20, 300);
   }
 
   @Test

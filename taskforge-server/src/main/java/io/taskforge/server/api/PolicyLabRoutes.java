@@ -209,7 +209,7 @@ final class PolicyLabRoutes {
       throw Problem.invalid(
           "outage",
           body.required(OUTAGE).toString(),
-          "is too long for so many policies, arrivals and workers: more than %d calls would be"
+          "is too long for this number of policies, arrivals and workers: more than %d calls would be"
                   .formatted(MAX_CALLS)
               + " simulated; the command line has a higher limit");
     }

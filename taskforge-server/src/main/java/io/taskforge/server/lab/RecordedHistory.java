@@ -104,7 +104,7 @@ final class RecordedHistory {
     End end =
         switch (row.status()) {
           case SUCCEEDED -> End.SUCCEEDED;
-          case FAILED -> failure == null ? End.OPEN : End.FAILED;
+          case FAILED -> failure == null ? End.OPEN : isRefunded(row) ? End.REPEATED : End.FAILED;
           case LOST, INTERRUPTED, SNOOZED -> End.REPEATED;
           case CANCELLED, RUNNING -> End.OPEN;
         };
@@ -114,6 +114,11 @@ final class RecordedHistory {
         row.number().earlier() == 0 ? 0 : 1,
         end,
         end == End.FAILED ? failure : null);
+  }
+
+  /** Whether it used no retry, because the destination was down. */
+  private static boolean isRefunded(Attempt row) {
+    return row.counters().failures() <= row.retry();
   }
 
   private @Nullable Failure failure(Attempt row) {

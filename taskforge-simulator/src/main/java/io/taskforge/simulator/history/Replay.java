@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
  * Replays one job: what another policy would have made of the recorded attempts. The n-th attempt
  * is taken to end as the n-th recorded one did, and to take as long.
  *
- * @param fate what becomes of the job
+ * @param fate how the job ends
  * @param attempts how many of the recorded attempts the policy makes
  * @param end when the last of them ends
  * @param earlier whether an attempt that succeeded starts earlier than the recorded one, so that it
  *     might have failed
  */
 record Replay(Fate fate, int attempts, Instant end, boolean earlier) {
-  /** What becomes of a job. */
+  /** How a job ends. */
   enum Fate {
     SUCCEEDS,
     GIVEN_UP,
