@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -112,16 +113,20 @@ class DestinationDecisionTest {
     advance(1);
     report(0, 1, 0, Duration.ofSeconds(2));
 
-    assertThat(state.hold().until()).isEqualTo(START.plusSeconds(10));
+    assertThat(heldUntil()).isEqualTo(START.plusSeconds(10));
     report(0, 1, 0, Duration.ofSeconds(30));
-    assertThat(state.hold().until()).isEqualTo(START.plusSeconds(31));
+    assertThat(heldUntil()).isEqualTo(START.plusSeconds(31));
+  }
+
+  private @Nullable Instant heldUntil() {
+    return Objects.requireNonNull(state.hold()).until();
   }
 
   @Test
   void an_absurd_retry_after_holds_for_the_longest_hold() {
     report(0, 1, 0, Duration.ofDays(9_000));
 
-    assertThat(state.hold().until()).isEqualTo(START.plus(settings.longestHold()));
+    assertThat(heldUntil()).isEqualTo(START.plus(settings.longestHold()));
   }
 
   @Test
