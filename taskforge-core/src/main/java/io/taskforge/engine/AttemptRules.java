@@ -38,6 +38,11 @@ final class AttemptRules {
   private static final String OUTCOME_UNKNOWN =
       "outcome unknown: AT_MOST_ONCE is never started twice";
 
+  // Another worker may have a place in quarantine, or this one may be done with it.
+  private static final Duration QUARANTINE_PAUSE = Duration.ofSeconds(5);
+  // Remote workers may hold several suspects; there must be an end to it all the same.
+  private static final int LOST_IN_COMPANY = 7;
+
   // As long as a job may be delayed when it is enqueued; later times cannot be stored.
   private static final Duration LONGEST_SNOOZE = Duration.ofDays(36_500);
 
@@ -126,11 +131,25 @@ final class AttemptRules {
         why);
   }
 
+  /** It may be a poison message and waits until it can run in quarantine; uses no retry. */
+  static Verdict awaitsQuarantine(ClaimedJob job) {
+    return Verdict.of(
+        AttemptStatus.INTERRUPTED,
+        Transition.INTERRUPTED,
+        new RunAgain(QUARANTINE_PAUSE, false),
+        job.counters().interrupted(),
+        null,
+        "it lost %d workers and waits until it is the only such job on its worker"
+            .formatted(job.counters().lostLeases()));
+  }
+
   /**
    * The worker's lease expired. The job runs again at once, unless it is AT_MOST_ONCE or a poison
    * message.
+   *
+   * @param quarantined whether no other job that may be a poison message was on its worker
    */
-  static Verdict lost(ClaimedJob job, int maxLostLeases, QueueSettings queue) {
+  static Verdict lost(ClaimedJob job, int maxLostLeases, boolean quarantined, QueueSettings queue) {
     Counters counters = job.counters().leaseLost();
     Failure failure =
         Failure.of(WORKER_LOST, FailureKind.TRANSIENT, "worker " + job.lostBy() + " fell silent");
@@ -138,7 +157,8 @@ final class AttemptRules {
       return cancelled(AttemptStatus.LOST, counters, failure, true);
     }
     boolean once = job.guarantee() == Guarantee.AT_MOST_ONCE;
-    if (once || counters.lostLeases() >= maxLostLeases) {
+    int most = quarantined ? maxLostLeases : maxLostLeases + LOST_IN_COMPANY;
+    if (once || counters.lostLeases() >= most) {
       String reason =
           once ? OUTCOME_UNKNOWN : "poison: it lost " + counters.lostLeases() + " workers";
       return Verdict.of(

@@ -33,6 +33,7 @@ final class RescueLostJobs implements Turn {
   private final LongSupplier ticker;
   private final Committer committer;
   private final StoreWatch watch;
+  private final Quarantine quarantine;
 
   RescueLostJobs(
       EngineConfig config,
@@ -49,6 +50,7 @@ final class RescueLostJobs implements Turn {
     this.ticker = ticker;
     this.committer = committer;
     this.watch = watch;
+    this.quarantine = new Quarantine(store, config.failures().maxLostLeases());
   }
 
   /** Returns when a lease has expired: after its time, not at it. */
@@ -91,7 +93,7 @@ final class RescueLostJobs implements Turn {
                 "worker {} stopped sending heartbeats, rescuing its job {}",
                 job.lostBy(),
                 job.id());
-        committer.add(settlement(job, now));
+        committer.add(settlement(job, quarantine.held(job, lost), now));
       }
       return lost.size() >= LIMIT ? Duration.ZERO : pause;
     } catch (StoreException e) {
@@ -102,11 +104,12 @@ final class RescueLostJobs implements Turn {
     }
   }
 
-  private Settlement settlement(ClaimedJob job, Instant now) {
+  private Settlement settlement(ClaimedJob job, boolean quarantined, Instant now) {
     return new Settlement(
         job,
         job.lostBy() == null ? config.worker() : job.lostBy(),
         Run.between(job.claimedAt(), now),
-        AttemptRules.lost(job, config.failures().maxLostLeases(), queues.settings(job.queue())));
+        AttemptRules.lost(
+            job, quarantine.maxLostLeases(), quarantined, queues.settings(job.queue())));
   }
 }

@@ -29,8 +29,10 @@ final class Runner {
   private final RunningJobs jobs;
   private final HandlerThreads threads;
   private final Prefetch prefetch;
+  private final Consumer<Settlement> settled;
   private final Destinations destinations;
   private final DestinationVerdicts judged;
+  private final Quarantine quarantine;
   private volatile boolean closing;
 
   Runner(
@@ -50,6 +52,7 @@ final class Runner {
     this.jobs = jobs;
     this.threads = threads;
     this.prefetch = prefetch;
+    this.settled = settled;
     this.destinations = destinations;
     this.judged =
         new DestinationVerdicts(
@@ -58,6 +61,7 @@ final class Runner {
             environment.ticker(),
             (running, verdict) -> settled.accept(settlement(running, verdict)));
     destinations.whenDecided(judged::decide);
+    this.quarantine = new Quarantine(store, config.failures().maxLostLeases());
   }
 
   /** Starts no more jobs: those that wait, and those of a claim that returns now, are requeued. */
@@ -77,9 +81,15 @@ final class Runner {
 
   /**
    * Starts a job, or holds it until a place is free; false if there is no thread for it, and it is
-   * requeued.
+   * requeued. A second suspect of killing workers goes back, see {@link Quarantine}.
    */
   boolean start(ClaimedJob job) {
+    if (quarantine.isSuspect(job) && jobs.holdsAny(quarantine::isSuspect)) {
+      settled.accept(
+          new Settlement(
+              job, config.worker(), Run.NEVER_STARTED, AttemptRules.awaitsQuarantine(job)));
+      return true;
+    }
     RunningJob running = new RunningJob(job, environment.ticker());
     running.claimed(destinations.begin(job));
     jobs.add(running);
