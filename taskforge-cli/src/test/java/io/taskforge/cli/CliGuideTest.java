@@ -41,6 +41,7 @@ class CliGuideTest {
             "watch",
             "simulate",
             "bench",
+            "chaos",
             "completion");
     Map<String, CommandLine> commands = Commands.root().getSubcommands();
     commands.forEach(
