@@ -147,27 +147,22 @@ public abstract class DocumentTable implements DocumentStore {
 
   /** Also reads the tables of queues and leases. */
   public final PendingWork pendingWork() {
-    return requireNonNull(
-        statements.read(
-            "read what is pending",
-            PENDING,
-            pending ->
-                pending.first(
-                    row ->
-                        new PendingWork(
-                            statements.columns().instant(row, "at"),
-                            settings(row),
-                            statements.columns().instantOrNull(row, "schedule_due"),
-                            statements.columns().instantOrNull(row, "redrive_due"),
-                            statements.columns().instantOrNull(row, "lease_expires")))));
+    return statements.read(
+        "read what is pending", PENDING, pending -> requireNonNull(pending.first(this::pending)));
   }
 
-  private static String settings(ResultSet row) throws SQLException {
+  private PendingWork pending(ResultSet row) throws SQLException {
+    Columns columns = statements.columns();
     StringJoiner settings = new StringJoiner(" ");
     for (int column = 2; column <= 7; column++) {
       settings.add(row.getString(column));
     }
-    return settings.toString();
+    return new PendingWork(
+        columns.instant(row, "at"),
+        settings.toString(),
+        columns.instantOrNull(row, "schedule_due"),
+        columns.instantOrNull(row, "redrive_due"),
+        columns.instantOrNull(row, "lease_expires"));
   }
 
   @Override

@@ -200,15 +200,12 @@ final class CommitSettlements {
       first.putIfAbsent(settlements.get(i).job().lease(), i);
     }
     int[] indexes = first.values().stream().mapToInt(index -> index).toArray();
-    SettlementArrays given = new SettlementArrays(indexes.length);
-    for (int index : indexes) {
-      given.add(settlements.get(index));
-    }
+    List<Settlement> given = Arrays.stream(indexes).mapToObj(settlements::get).toList();
     try (NamedStatement statement =
         indexes.length <= KEPT_PLAN
             ? statements.on(connection, COMMIT)
             : statements.planned(connection, COMMIT)) {
-      given.bind(statement);
+      SettlementArrays.bind(statement, given);
       try (ResultSet row = statement.query()) {
         row.next();
         mark(results, indexes, row.getArray("committed"), CommitResult.COMMITTED);

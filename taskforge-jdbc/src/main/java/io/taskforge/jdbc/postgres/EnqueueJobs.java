@@ -129,7 +129,7 @@ final class EnqueueJobs {
         Instant at = insert(connection, STORE_NEW, jobs).values().iterator().next();
         return jobs.stream().collect(Collectors.toMap(NewJob::id, job -> at));
       } catch (SQLException e) {
-        if (!ErrorCodes.isDuplicate(e)) {
+        if (!"23505".equals(e.getSQLState())) { // a unique key exists
           throw e;
         }
       }

@@ -30,11 +30,6 @@ final class ErrorCodes {
     return COLLISIONS.contains(String.valueOf(fault.getSQLState()));
   }
 
-  /** Whether a row with the same key exists. */
-  static boolean isDuplicate(SQLException fault) {
-    return "23505".equals(fault.getSQLState());
-  }
-
   /** The kind of outage that the fault indicates; null if it concerns this call only. */
   static @Nullable Outage outage(SQLException fault) {
     String state = String.valueOf(fault.getSQLState());
