@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Test;
 class JobBulkRoutesTest extends RoutesTest {
   private static final String BULK = "/api/v1/jobs/bulk";
 
-  private String enqueue(String queue, String... headers) {
+  private String enqueue(String queue) {
     return server
-        .post("/api/v1/jobs", "{\"type\": \"work\", \"queue\": \"%s\"}".formatted(queue), headers)
+        .post("/api/v1/jobs", "{\"type\": \"work\", \"queue\": \"%s\"}".formatted(queue))
         .is(201)
         .at("/id");
   }
