@@ -9,6 +9,7 @@ import io.taskforge.retry.RetryDecision;
 import io.taskforge.retry.RetryPolicy;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /**
@@ -18,7 +19,7 @@ import java.util.SplittableRandom;
  * @param withJitter retries per second after the failure, with the policy's jitter
  * @param withoutJitter the same without jitter
  */
-public record HerdPreview(int[] withJitter, int[] withoutJitter) {
+public record HerdPreview(List<Integer> withJitter, List<Integer> withoutJitter) {
   /** The maximum number of jobs. */
   public static final int MAX_JOBS = 100_000;
 
@@ -30,18 +31,8 @@ public record HerdPreview(int[] withJitter, int[] withoutJitter) {
       Failure.of(ErrorType.of("timeout"), FailureKind.TRANSIENT, "no answer");
 
   public HerdPreview {
-    withJitter = withJitter.clone();
-    withoutJitter = withoutJitter.clone();
-  }
-
-  @Override
-  public int[] withJitter() {
-    return withJitter.clone();
-  }
-
-  @Override
-  public int[] withoutJitter() {
-    return withoutJitter.clone();
+    withJitter = List.copyOf(withJitter);
+    withoutJitter = List.copyOf(withoutJitter);
   }
 
   /** Counts the retries of {@code jobs} jobs, at most the first 100 of each. */
@@ -54,7 +45,7 @@ public record HerdPreview(int[] withJitter, int[] withoutJitter) {
         starts(policy, jobs, seed), starts(policy.jitter(Jitter.none()), jobs, seed));
   }
 
-  private static int[] starts(RetryPolicy policy, int jobs, long seed) {
+  private static List<Integer> starts(RetryPolicy policy, int jobs, long seed) {
     int[] starts = new int[SECONDS];
     SplittableRandom random = new SplittableRandom(seed);
     for (int job = 0; job < jobs; job++) {
@@ -75,26 +66,6 @@ public record HerdPreview(int[] withJitter, int[] withoutJitter) {
         starts[(int) at.toSeconds()]++;
       }
     }
-    return starts;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof HerdPreview herd
-        && Arrays.equals(withJitter, herd.withJitter)
-        && Arrays.equals(withoutJitter, herd.withoutJitter);
-  }
-
-  @Override
-  public int hashCode() {
-    return 31 * Arrays.hashCode(withJitter) + Arrays.hashCode(withoutJitter);
-  }
-
-  @Override
-  public String toString() {
-    return "at most %d retries per second, %d without jitter"
-        .formatted(
-            Arrays.stream(withJitter).max().orElse(0),
-            Arrays.stream(withoutJitter).max().orElse(0));
+    return Arrays.stream(starts).boxed().toList();
   }
 }

@@ -5,24 +5,24 @@ import java.util.Arrays;
 /**
  * The load on the destination: the calls that were sent in each second, and how many of them
  * failed.
- *
- * @param firstSecond the time of the first value, in seconds from the start of the outage;
- *     negative, because the simulation starts before it
  */
-public record LoadSeries(int firstSecond, int[] calls, int[] failed) {
-  public LoadSeries {
-    calls = calls.clone();
-    failed = failed.clone();
+public final class LoadSeries {
+  private final int firstSecond;
+  private final int[] calls;
+  private final int[] failed;
+
+  private LoadSeries(int firstSecond, int[] calls, int[] failed) {
+    this.firstSecond = firstSecond;
+    this.calls = calls;
+    this.failed = failed;
   }
 
-  @Override
-  public int[] calls() {
-    return calls.clone();
-  }
-
-  @Override
-  public int[] failed() {
-    return failed.clone();
+  /**
+   * The time of the first value, in seconds from the start of the outage; negative, because the
+   * simulation starts before it.
+   */
+  public int firstSecond() {
+    return firstSecond;
   }
 
   public int seconds() {

@@ -129,11 +129,9 @@ final class ClaimJobs {
     }
 
     private @Nullable Instant destinationsChanged() throws SQLException {
-      return SqliteColumns.instantOrNull(
-          session
-              .statement(DESTINATIONS_CHANGED)
-              .list(row -> SqliteColumns.longOrNull(row, 1))
-              .get(0));
+      try (ResultSet row = session.statement(DESTINATIONS_CHANGED).query()) {
+        return row.next() ? SqliteColumns.instantOrNull(SqliteColumns.longOrNull(row, 1)) : null;
+      }
     }
 
     /** The next lane that may be wanted, or null. Steps over types and tenants that are not. */

@@ -30,7 +30,6 @@ import io.taskforge.store.JobStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -126,12 +125,12 @@ final class PolicyLabRoutes {
       View.<HerdPreview>of("Herd")
           .key(
               "withJitter",
-              herd -> boxed(herd.withJitter()),
+              HerdPreview::withJitter,
               Schema.list(Schema.integer()),
               "retries in each second after the failure, for 600 seconds")
           .key(
               "withoutJitter",
-              herd -> boxed(herd.withoutJitter()),
+              HerdPreview::withoutJitter,
               Schema.list(Schema.integer()),
               "the same without jitter");
 
@@ -180,10 +179,6 @@ final class PolicyLabRoutes {
             .answers(200, HistoryReplayJson.VIEW)
             .problems(429)
             .by(this::replay));
-  }
-
-  private static List<Integer> boxed(int[] values) {
-    return Arrays.stream(values).boxed().toList();
   }
 
   private Reply simulate(Request request) {

@@ -10,13 +10,6 @@ import org.junit.jupiter.api.Test;
 class JobBulkRoutesTest extends RoutesTest {
   private static final String BULK = "/api/v1/jobs/bulk";
 
-  private String enqueue(String queue) {
-    return server
-        .post("/api/v1/jobs", "{\"type\": \"work\", \"queue\": \"%s\"}".formatted(queue))
-        .is(201)
-        .at("/id");
-  }
-
   private String state(String id) {
     return server.get("/api/v1/jobs/" + id).is(200).at("/state");
   }

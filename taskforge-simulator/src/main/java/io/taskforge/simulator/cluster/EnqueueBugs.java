@@ -36,7 +36,7 @@ final class EnqueueBugs {
             "enqueue-repeats-under-new-id",
             Invariant.I2,
             (next, jobs, call) -> repeats(next, jobs)),
-        bug("enqueue-finds-key-of-any-tenant", Invariant.I12, keyOfAnyTenant()),
+        bug("enqueue-finds-key-of-any-tenant", Invariant.I12, EnqueueBugs::keyOfAnyTenant),
         changing(
             "enqueue-ignores-key",
             Invariant.I11,
@@ -135,24 +135,22 @@ final class EnqueueBugs {
         job.delay());
   }
 
-  private static BiFunction<JobStore, World, JobStore> keyOfAnyTenant() {
-    return (next, world) -> {
-      Map<IdempotencyKey, JobId> known = new HashMap<>();
-      return store(
-          next,
-          (store, jobs, call) -> {
-            List<Enqueued> answers = new ArrayList<>();
-            for (NewJob job : jobs) {
-              IdempotencyKey key = job.idempotencyKey();
-              JobId before = key == null ? null : known.putIfAbsent(key, job.id());
-              answers.add(
-                  before == null || before.equals(job.id())
-                      ? store.enqueue(List.of(job)).get(0)
-                      : new Enqueued(before, null));
-            }
-            return answers;
-          });
-    };
+  private static JobStore keyOfAnyTenant(JobStore next, World world) {
+    Map<IdempotencyKey, JobId> known = new HashMap<>();
+    return store(
+        next,
+        (store, jobs, call) -> {
+          List<Enqueued> answers = new ArrayList<>();
+          for (NewJob job : jobs) {
+            IdempotencyKey key = job.idempotencyKey();
+            JobId before = key == null ? null : known.putIfAbsent(key, job.id());
+            answers.add(
+                before == null || before.equals(job.id())
+                    ? store.enqueue(List.of(job)).get(0)
+                    : new Enqueued(before, null));
+          }
+          return answers;
+        });
   }
 
   private static NewJob withKey(NewJob job, @Nullable IdempotencyKey key) {

@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 
 /** Decides what happens to each call of the store. */
 final class Faults {
-  private static final IllegalStateException AWAY = trimmed("the store is away");
-  private static final IllegalStateException LOST = trimmed("the answer was lost");
+  private static final String AWAY = "the store is away";
+  private static final String LOST = "the answer was lost";
 
   private final World world;
   private final Consumer<Event> events;
@@ -33,7 +33,8 @@ final class Faults {
     this.late = plan.has(Chaos.LATE_CALLS) ? 5 << random.nextInt(4) : 0;
   }
 
-  private static IllegalStateException trimmed(String message) {
+  /** Without its stack trace, which would be most of a simulation's time. */
+  private static IllegalStateException cause(String message) {
     IllegalStateException exception = new IllegalStateException(message);
     exception.setStackTrace(new StackTraceElement[0]);
     return exception;
@@ -66,17 +67,17 @@ final class Faults {
       return effect.get();
     }
     if (world.micros() < awayUntil) {
-      throw new StoreException(action, true, AWAY);
+      throw new StoreException(action, true, cause(AWAY));
     }
     int dice = random.nextInt(1_000);
     if (dice < failing) {
       fault(party, action + " failed");
-      throw new StoreException(action, true, AWAY);
+      throw new StoreException(action, true, cause(AWAY));
     }
     if (dice < failing + losing) {
       T ignored = effect.get();
       fault(party, "answer to " + action + " lost");
-      throw new StoreException(action, true, LOST);
+      throw new StoreException(action, true, cause(LOST));
     }
     return dice < failing + losing + late ? late(party, action, effect) : effect.get();
   }

@@ -23,6 +23,7 @@ import io.taskforge.store.Heartbeat;
 import io.taskforge.store.HeartbeatAnswer;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.PendingWork;
 import io.taskforge.store.Settlement;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -188,6 +189,11 @@ final class FaultyStore extends ForwardingStore {
   @Override
   public Instant now() {
     return call("read the time", next::now);
+  }
+
+  @Override
+  public PendingWork pendingWork() {
+    return call("read what is pending", next::pendingWork);
   }
 
   @Override

@@ -22,6 +22,7 @@ import io.taskforge.store.Heartbeat;
 import io.taskforge.store.HeartbeatAnswer;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.PendingWork;
 import io.taskforge.store.Settlement;
 import java.time.Instant;
 import java.util.List;
@@ -128,6 +129,11 @@ class ForwardingStore implements JobStore {
   @Override
   public Instant now() {
     return next.now();
+  }
+
+  @Override
+  public PendingWork pendingWork() {
+    return next.pendingWork();
   }
 
   @Override

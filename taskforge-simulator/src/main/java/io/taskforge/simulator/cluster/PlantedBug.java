@@ -21,25 +21,29 @@ record PlantedBug(
     BiFunction<JobStore, World, JobStore> store,
     BiFunction<JobStore, World, JobStore> engine,
     Consumer<TaskForgeBuilder> configuration) {
-  private static final BiFunction<JobStore, World, JobStore> AS_IT_IS = (store, world) -> store;
-
   /** No mistake. */
   static final PlantedBug NONE =
-      new PlantedBug("none", Invariant.I14, AS_IT_IS, AS_IT_IS, builder -> {});
+      new PlantedBug(
+          "none", Invariant.I14, PlantedBug::unchanged, PlantedBug::unchanged, builder -> {});
 
   static PlantedBug inStore(
       String name, Invariant invariant, BiFunction<JobStore, World, JobStore> store) {
-    return new PlantedBug(name, invariant, store, AS_IT_IS, builder -> {});
+    return new PlantedBug(name, invariant, store, PlantedBug::unchanged, builder -> {});
   }
 
   static PlantedBug inEngine(
       String name, Invariant invariant, BiFunction<JobStore, World, JobStore> engine) {
-    return new PlantedBug(name, invariant, AS_IT_IS, engine, builder -> {});
+    return new PlantedBug(name, invariant, PlantedBug::unchanged, engine, builder -> {});
   }
 
   static PlantedBug inConfiguration(
       String name, Invariant invariant, Consumer<TaskForgeBuilder> configuration) {
-    return new PlantedBug(name, invariant, AS_IT_IS, AS_IT_IS, configuration);
+    return new PlantedBug(
+        name, invariant, PlantedBug::unchanged, PlantedBug::unchanged, configuration);
+  }
+
+  private static JobStore unchanged(JobStore store, World world) {
+    return store;
   }
 
   JobStore inStore(JobStore real, World world) {

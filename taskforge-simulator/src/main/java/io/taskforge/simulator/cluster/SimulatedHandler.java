@@ -17,13 +17,9 @@ record SimulatedHandler(Cluster cluster, Party node, Runnable kill) implements J
   static final String KILLER = "!";
 
   private static final Duration SLICE = Duration.ofMillis(500);
-  private static final HandlerFailure FAILED =
-      trimmed(HandlerFailure.of(ErrorType.of("refused"), "the destination refused"));
-  private static final HandlerFailure FAILED_FOR_GOOD =
-      trimmed(
-          HandlerFailure.of(ErrorType.of("invalid"), "never possible").kind(FailureKind.PERMANENT));
 
-  private static HandlerFailure trimmed(HandlerFailure failure) {
+  private static HandlerFailure failure(String type, String message, FailureKind kind) {
+    HandlerFailure failure = HandlerFailure.of(ErrorType.of(type), message).kind(kind);
     failure.setStackTrace(new StackTraceElement[0]);
     return failure;
   }
@@ -62,11 +58,11 @@ record SimulatedHandler(Cluster cluster, Party node, Runnable kill) implements J
   private Outcome end(JobContext context, int dice) {
     if (dice < 30) {
       ended(context, Ending.FAILED);
-      throw FAILED;
+      throw failure("refused", "the destination refused", FailureKind.TRANSIENT);
     }
     if (dice < 33) {
       ended(context, Ending.FAILED_FOR_GOOD);
-      throw FAILED_FOR_GOOD;
+      throw failure("invalid", "never possible", FailureKind.PERMANENT);
     }
     if (dice < 38) {
       ended(context, Ending.SNOOZED);

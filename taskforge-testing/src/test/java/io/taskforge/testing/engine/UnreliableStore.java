@@ -28,6 +28,7 @@ import io.taskforge.store.Settlement;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -56,7 +57,7 @@ class UnreliableStore implements JobStore {
   private volatile boolean heartbeatsAway;
   private int hanging; // guarded by this
   private volatile Consumer<String> onCall = action -> {};
-  private volatile int documentCalls;
+  private final AtomicInteger documentCalls = new AtomicInteger();
   private volatile Runnable afterClaim = () -> {};
   private volatile Runnable beforeCommit = () -> {};
   private volatile Runnable afterCommit = () -> {};
@@ -67,7 +68,7 @@ class UnreliableStore implements JobStore {
 
   /** How often documents were asked for. */
   int documentCalls() {
-    return documentCalls;
+    return documentCalls.get();
   }
 
   void goAway() {
@@ -301,7 +302,7 @@ class UnreliableStore implements JobStore {
 
   @Override
   public DocumentStore documents() {
-    documentCalls++;
+    documentCalls.incrementAndGet();
     return call("reach documents", real::documents);
   }
 
