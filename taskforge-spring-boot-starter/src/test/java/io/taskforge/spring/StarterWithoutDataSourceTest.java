@@ -94,6 +94,19 @@ class StarterWithoutDataSourceTest {
   }
 
   @Configuration(proxyBeanMethods = false)
+  static class TwoDatabases extends OtherDatabase {
+    @Bean
+    DataSource second() {
+      return new SQLiteDataSource();
+    }
+  }
+
+  @Test
+  void several_data_sources_without_a_primary_one_are_refused() {
+    refused(TwoDatabases.class, "several DataSource beans and none is primary");
+  }
+
+  @Configuration(proxyBeanMethods = false)
   static class SameType {
     @JobHandler("greet")
     void one() {}

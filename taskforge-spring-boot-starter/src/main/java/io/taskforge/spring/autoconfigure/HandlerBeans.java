@@ -65,11 +65,14 @@ final class HandlerBeans {
 
   /** Returns the class that declares a bean's methods, or null if it is not known yet. */
   static @Nullable Class<?> typeOf(ConfigurableListableBeanFactory beans, String name) {
-    Class<?> target =
+    // Without AutoProxyUtils.determineTargetClass, which may create factory beans.
+    Object target =
         beans.containsBeanDefinition(name)
-            ? AutoProxyUtils.determineTargetClass(beans, name)
+            ? beans
+                .getMergedBeanDefinition(name)
+                .getAttribute(AutoProxyUtils.ORIGINAL_TARGET_CLASS_ATTRIBUTE)
             : null;
-    Class<?> type = target == null ? beans.getType(name, false) : target;
+    Class<?> type = target instanceof Class<?> known ? known : beans.getType(name, false);
     return type == null ? null : ClassUtils.getUserClass(type);
   }
 

@@ -19,17 +19,21 @@ final class StoreFactory {
 
   /**
    * @param dataSource the application's only or primary data source, or null
+   * @param several whether the application has several data sources, none of them primary
    * @throws IllegalStateException if there is no data source, or its database is another one
    */
-  static JobStore open(TaskForgeProperties.Store store, @Nullable DataSource dataSource) {
+  static JobStore open(
+      TaskForgeProperties.Store store, @Nullable DataSource dataSource, boolean several) {
     if (store.type() == StoreType.SQLITE
-        || (store.type() == StoreType.AUTO && dataSource == null)) {
+        || (store.type() == StoreType.AUTO && dataSource == null && !several)) {
       return SqliteJobStore.builder(store.file()).prefix(store.prefix()).build();
     }
     if (dataSource == null) {
       throw new IllegalStateException(
-          "spring.taskforge.store.type=postgres needs a DataSource bean, and the application has"
-              + " none, or several without a primary one");
+          several
+              ? "the application has several DataSource beans and none is primary; mark one as"
+                  + " @Primary, or define a JobStore and an AmbientTransactions bean"
+              : "spring.taskforge.store.type=postgres needs a DataSource bean, and there is none");
     }
     requirePostgres(dataSource);
     PostgresJobStoreBuilder builder =

@@ -13,6 +13,7 @@ import io.taskforge.spring.TaskForgeProperties;
 import io.taskforge.store.JobStore;
 import java.util.function.Function;
 import javax.sql.DataSource;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -42,8 +43,14 @@ public class TaskForgeAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean
   @DependsOnDatabaseInitialization
-  JobStore taskForgeStore(TaskForgeProperties properties, ObjectProvider<DataSource> dataSources) {
-    return StoreFactory.open(properties.store(), dataSources.getIfUnique());
+  JobStore taskForgeStore(
+      TaskForgeProperties properties,
+      ObjectProvider<DataSource> dataSources,
+      ListableBeanFactory beans) {
+    DataSource dataSource = dataSources.getIfUnique();
+    boolean several =
+        dataSource == null && beans.getBeanNamesForType(DataSource.class, true, false).length > 1;
+    return StoreFactory.open(properties.store(), dataSource, several);
   }
 
   @Bean
