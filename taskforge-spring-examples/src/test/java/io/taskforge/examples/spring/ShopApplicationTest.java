@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** The application starts by itself, runs its jobs, and reports its health. */
+/** The application starts with its database, runs its jobs, and reports its health. */
 class ShopApplicationTest {
   @Test
   void an_order_is_confirmed_in_the_background() throws Exception {
