@@ -7,7 +7,7 @@ import java.util.List;
  * Jobs of 1 ms at several numbers of workers: how many per second when enough of them wait, and how
  * long they wait when another process enqueues half as many as the workers can do at most.
  */
-record ShortJobs(String row, int... workers) implements Scenario {
+record ShortJobs(String row, List<Integer> workers) implements Scenario {
   private static final int SECONDS = 5;
 
   @Override

@@ -27,10 +27,10 @@ final class Systems implements AutoCloseable {
     if (peer.onSqlite()) {
       end(peer); // its tables cannot be emptied from here
     }
-    if (!started.containsKey(peer)) {
-      open(peer);
-    }
     List<WorkerProcess> all = started.get(peer);
+    if (all == null) {
+      all = open(peer);
+    }
     List<WorkerProcess> cold = new ArrayList<>();
     while (all.size() < processes) {
       WorkerProcess process = WorkerProcess.start(command(peer), log(peer));
@@ -45,7 +45,7 @@ final class Systems implements AutoCloseable {
     return workers;
   }
 
-  private void open(Peer peer) throws Exception {
+  private List<WorkerProcess> open(Peer peer) throws Exception {
     if (peer.onSqlite()) {
       Files.createDirectories(file().getParent());
       for (String suffix : new String[] {"", "-wal", "-shm"}) {
@@ -55,9 +55,11 @@ final class Systems implements AutoCloseable {
       bench.postgres().create(peer.database());
     }
     WorkerProcess first = WorkerProcess.start(command(peer), log(peer));
-    started.put(peer, new ArrayList<>(List.of(first)));
+    List<WorkerProcess> processes = new ArrayList<>(List.of(first));
+    started.put(peer, processes);
     first.ask("create");
     warmUp(peer, new Workers(bench, peer, List.of(first)));
+    return processes;
   }
 
   private void warmUp(Peer peer, Workers cold) throws Exception {

@@ -10,7 +10,8 @@ import java.util.Map;
 record Target(String title, String limit, String row, String divisor) {
   private static final String OURS = Peer.TASKFORGE.label();
 
-  // Rows are TaskForge's unless a system is named after an @. "best" is the best peer, and 4000/drain
+  // Rows are TaskForge's unless a system is named after an @. "best" is the best peer, and
+  // 4000/drain
   // is the smaller of both.
   private static final String ALL =
       """

@@ -63,7 +63,10 @@ record Workload(String name, String title, List<Peer> peers, Scenario scenario) 
             new Enqueue("sqlite-single", true)),
         drain("sqlite-drain", "SQLite: drain", SQLITE, ""),
         new Workload(
-            "short-jobs", "jobs of 1 ms", OURS, new ShortJobs("short-jobs", 4, 16, 64, 256)),
+            "short-jobs",
+            "jobs of 1 ms",
+            OURS,
+            new ShortJobs("short-jobs", List.of(4, 16, 64, 256))),
         new Workload("http", "HTTP, 32 connections", OURS, new HttpLoad()));
   }
 

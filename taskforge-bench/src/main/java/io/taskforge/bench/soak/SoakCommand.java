@@ -17,6 +17,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
@@ -155,7 +156,7 @@ public final class SoakCommand implements Callable<Integer> {
   }
 
   private void kill(String name) {
-    adapters.get(name).destroyForcibly();
+    Objects.requireNonNull(adapters.get(name)).destroyForcibly();
     latest.clear();
   }
 

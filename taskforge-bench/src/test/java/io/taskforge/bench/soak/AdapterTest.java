@@ -117,9 +117,9 @@ class AdapterTest {
             new Point(2, 100),
             new Point(4, 100),
             new Point(12, 10),
-            new Point(20, 120),
+            new Point(20, 95),
             new Point(22, 50),
-            new Point(24, 95),
+            new Point(24, 60),
             new Point(26, 95),
             new Point(28, 95));
 
