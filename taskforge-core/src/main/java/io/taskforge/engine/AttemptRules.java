@@ -38,8 +38,6 @@ final class AttemptRules {
   private static final String OUTCOME_UNKNOWN =
       "outcome unknown: AT_MOST_ONCE is never started twice";
 
-  // Another worker may have a place in quarantine, or this one may be done with it.
-  private static final Duration QUARANTINE_PAUSE = Duration.ofSeconds(5);
   // Remote workers may hold several suspects; there must be an end to it all the same.
   private static final int LOST_IN_COMPANY = 7;
 
@@ -132,11 +130,11 @@ final class AttemptRules {
   }
 
   /** It may be a poison message and waits until it can run in quarantine; uses no retry. */
-  static Verdict awaitsQuarantine(ClaimedJob job) {
+  static Verdict awaitsQuarantine(ClaimedJob job, Duration pause) {
     return Verdict.of(
         AttemptStatus.INTERRUPTED,
         Transition.INTERRUPTED,
-        new RunAgain(QUARANTINE_PAUSE, false),
+        new RunAgain(pause, false),
         job.counters().interrupted(),
         null,
         "it lost %d workers and waits until it is the only such job on its worker"

@@ -28,7 +28,7 @@ final class DestinationCalls {
   // Counts of a destination that works are not reported; older ones are forgotten.
   private static final Duration REMEMBERED = Duration.ofSeconds(30);
 
-  private static final Duration RECENT = Duration.ofSeconds(10);
+  private static final Duration RECENT = Duration.ofSeconds(2);
   private static final int MAX_RECENT = 10;
 
   final DestinationId id;

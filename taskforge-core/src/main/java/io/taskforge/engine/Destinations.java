@@ -40,7 +40,7 @@ final class Destinations implements LaneGate {
   private static final int MAX_KNOWN = 10_000;
   private static final int FEWEST_FAILURES = 2;
   // With as many calls, a failure may be the beginning of an outage.
-  private static final int BUSY = 3;
+  private static final int BUSY = 4;
   private static final Duration INTERVAL = GrantedCalls.REPORT_INTERVAL;
   private static final Duration PACE = Duration.ofMillis(50);
   private static final Duration LEARN_AGAIN = Duration.ofSeconds(5);

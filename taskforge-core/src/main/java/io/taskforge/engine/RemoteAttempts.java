@@ -46,6 +46,7 @@ import org.slf4j.LoggerFactory;
  * that has become stale in between changes nothing.
  */
 final class RemoteAttempts implements RemoteWorkers {
+  private static final Duration BETWEEN_SUSPECTS = Duration.ofSeconds(1);
   private static final Logger LOG = LoggerFactory.getLogger(RemoteAttempts.class);
 
   private final JobStore store;
@@ -117,7 +118,10 @@ final class RemoteAttempts implements RemoteWorkers {
       } else if (suspected && quarantine.isSuspect(job)) {
         unstarted.add(
             new Settlement(
-                job, request.worker(), Run.NEVER_STARTED, AttemptRules.awaitsQuarantine(job)));
+                job,
+                request.worker(),
+                Run.NEVER_STARTED,
+                AttemptRules.awaitsQuarantine(job, BETWEEN_SUSPECTS)));
       } else {
         suspected |= quarantine.isSuspect(job);
         handedOut.add(

@@ -9,6 +9,7 @@ import io.taskforge.job.Verdict;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.Settlement;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -20,6 +21,7 @@ import org.slf4j.MDC;
  * threw, or without waiting for it.
  */
 final class Runner {
+  private static final Duration BETWEEN_SUSPECTS = Duration.ofMillis(100);
   private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
 
   private final EngineConfig config;
@@ -33,6 +35,7 @@ final class Runner {
   private final Destinations destinations;
   private final DestinationVerdicts judged;
   private final Quarantine quarantine;
+  private long nextSuspect = Long.MIN_VALUE; // only start() touches it
   private volatile boolean closing;
 
   Runner(
@@ -87,13 +90,23 @@ final class Runner {
     if (quarantine.isSuspect(job) && jobs.holdsAny(quarantine::isSuspect)) {
       settled.accept(
           new Settlement(
-              job, config.worker(), Run.NEVER_STARTED, AttemptRules.awaitsQuarantine(job)));
+              job,
+              config.worker(),
+              Run.NEVER_STARTED,
+              AttemptRules.awaitsQuarantine(job, untilNextSuspect())));
       return true;
     }
     RunningJob running = new RunningJob(job, environment.ticker());
     running.claimed(destinations.begin(job));
     jobs.add(running);
     return startWaiting();
+  }
+
+  /** Suspects come back one after the other, so that most of them find the place free. */
+  private Duration untilNextSuspect() {
+    long now = environment.ticker().getAsLong();
+    nextSuspect = Math.max(nextSuspect, now) + BETWEEN_SUSPECTS.toNanos();
+    return Duration.ofNanos(nextSuspect - now);
   }
 
   /** Requeues the jobs that wait for a place. */

@@ -81,6 +81,7 @@ record DestinationRoutes(Destinations destinations) {
             .summary("Lists destinations with failures or holds, ordered by tenant and name")
             .query(Fields.TENANT, Fields.LIMIT, CURSOR)
             .answers(200, Schema.page(VIEW))
+            .large()
             .by(this::list),
         Route.get(PATH + "/{id}", "getDestination")
             .summary("Shows a destination: circuit breaker, release rate and last errors")

@@ -27,10 +27,13 @@ import org.jspecify.annotations.Nullable;
  */
 record JobCopyRoutes(TaskForge forge, NewJobBody reader, QuotaChecks quotas, EventFeed feed) {
   private static final String PREFIX = "copy-of/";
+  private static final int MAX_ONCE = 64;
   private static final Field<Duration> DELAY = NewJobBody.DELAY;
   private static final Field<String> ONCE =
       Field.text(
-              "once", "distinguishes this copy from others; a repeated request has no effect", 64)
+              "once",
+              "distinguishes this copy from others; a repeated request has no effect",
+              JobCopyRoutes::once)
           .asRequired();
   private static final Shape SHAPE =
       Shape.of("JobCopy", NewJobBody.PAYLOAD, NewJobBody.QUEUE, DELAY, ONCE)
@@ -62,6 +65,16 @@ record JobCopyRoutes(TaskForge forge, NewJobBody reader, QuotaChecks quotas, Eve
     } catch (IllegalArgumentException e) {
       return null; // a caller's own key
     }
+  }
+
+  /** It becomes the end of an idempotency key. */
+  private static String once(String text) {
+    String key = new IdempotencyKey(text).value();
+    if (key.length() > MAX_ONCE) {
+      throw new IllegalArgumentException(
+          "must have at most %d characters but has %d".formatted(MAX_ONCE, key.length()));
+    }
+    return key;
   }
 
   private Reply copy(Request request) {

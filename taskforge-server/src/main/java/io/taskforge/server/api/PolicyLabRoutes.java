@@ -19,7 +19,6 @@ import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
 import io.taskforge.server.http.View;
 import io.taskforge.server.lab.HistoryReplay;
-import io.taskforge.server.lab.HistoryReplayJson;
 import io.taskforge.server.lab.SimulationJson;
 import io.taskforge.simulator.Comparison;
 import io.taskforge.simulator.Contender;
@@ -110,7 +109,7 @@ final class PolicyLabRoutes {
               SEED)
           .example(
               """
-              {"policies": ["patient", "fullJitter"], "arrivals": 10, "capacity": 20, "outage": "1m", "burn": 1}
+              {"policies": ["patient", "fullJitter"], "arrivals": 2, "capacity": 4, "outage": "30s", "burn": 1}
               """);
 
   private static final Field<PolicyChoice> POLICY =

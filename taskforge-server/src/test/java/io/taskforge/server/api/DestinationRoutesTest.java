@@ -61,7 +61,7 @@ class DestinationRoutesTest extends RoutesTest {
     server.post(PATH + "/127.0.0.1:9/hold", "{\"reason\": \"upgrade\"}").is(200);
 
     Answer why = server.get("/api/v1/jobs/" + id + "/why").is(200);
-    assertThat(why.at("/reasons/0/code")).isEqualTo("DESTINATION");
+    assertThat(why.at("/reasons/0/code")).isEqualTo("destination");
   }
 
   @Test
@@ -75,7 +75,7 @@ class DestinationRoutesTest extends RoutesTest {
     Answer queue = server.get("/api/v1/queues/mail").is(200);
     assertThat(queue.at("/destination")).isEqualTo("smtp");
     assertThat(queue.json().at("/retryBudget/percent").intValue()).isEqualTo(20);
-    assertThat(queue.at("/retryBudget/interval")).isEqualTo("PT20S");
+    assertThat(queue.at("/retryBudget/interval")).isEqualTo("20s");
     assertThat(queue.json().at("/retryBudget/minRetryCount").intValue()).isEqualTo(10);
     server.put("/api/v1/queues/mail", "{\"destination\": \"a b\"}").is(400);
     server.put("/api/v1/queues/mail", "{\"retryBudget\": {\"percent\": 101}}").is(400);

@@ -1,8 +1,9 @@
-package io.taskforge.server.lab;
+package io.taskforge.server.api;
 
 import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.View;
+import io.taskforge.server.lab.HistoryReplay;
 import io.taskforge.simulator.history.Recommendation;
 import io.taskforge.simulator.history.RetryShare;
 import io.taskforge.simulator.history.WhatIfReport;
@@ -11,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A replay as JSON. */
-public final class HistoryReplayJson {
+final class HistoryReplayJson {
   private static final View<WhatIfReport.Recorded> RECORDED =
       View.<WhatIfReport.Recorded>of("RecordedJobs")
           .integer("jobs", WhatIfReport.Recorded::jobs, "jobs that failed at least once")
@@ -58,6 +59,7 @@ public final class HistoryReplayJson {
           .raw(
               "policy",
               r -> RetryPolicyJson.standard().write(r.policy()),
+              PolicyFields.POLICY,
               "the smallest policy that keeps 99.9 % of the successes")
           .key(
               "hopeless",
@@ -67,7 +69,7 @@ public final class HistoryReplayJson {
           .integer("successes", Recommendation::successes, "successes after at least one failure")
           .integer("kept", Recommendation::kept, "how many of them the policy keeps");
 
-  public static final View<HistoryReplay> VIEW =
+  static final View<HistoryReplay> VIEW =
       View.<HistoryReplay>of("HistoryReplay")
           .text("queue", r -> r.period().queue(), "the queue")
           .time("from", r -> r.period().from(), "the start of the period")
