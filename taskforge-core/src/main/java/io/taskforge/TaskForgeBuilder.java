@@ -55,8 +55,8 @@ public final class TaskForgeBuilder {
   private TenantConcurrency tenantPlaces = new TenantConcurrency.Fixed(MAX_CONCURRENCY);
   private final Map<QueueName, QueueOptions> queues = new LinkedHashMap<>();
   private final Map<JobTypeName, HandlerRegistration<?>> handlers = new LinkedHashMap<>();
-  private DestinationMode destinationMode = DestinationMode.ON;
-  private DestinationSettings destinationSettings = DestinationSettings.defaults();
+  private EngineConfig.Destinations destinations =
+      new EngineConfig.Destinations(DestinationMode.ON, DestinationSettings.defaults());
   private boolean allQueues;
   private PolicyChoice defaultPolicy = PolicyChoice.of(RetryPolicies.DEFAULT);
   private RetryPolicyJson policyJson = RetryPolicyJson.standard();
@@ -314,8 +314,7 @@ public final class TaskForgeBuilder {
    * DestinationMode#ON} with default settings by default.
    */
   public TaskForgeBuilder destinations(DestinationMode mode, DestinationSettings settings) {
-    destinationMode = mode;
-    destinationSettings = settings;
+    destinations = new EngineConfig.Destinations(mode, settings);
     return this;
   }
 
@@ -359,11 +358,7 @@ public final class TaskForgeBuilder {
                 allQueues),
             new EngineConfig.Handling(handlers, codec, timeout),
             new EngineConfig.Failures(
-                defaultPolicy,
-                policyJson,
-                classifier,
-                MAX_LOST_LEASES,
-                new EngineConfig.Destinations(destinationMode, destinationSettings)),
+                defaultPolicy, policyJson, classifier, MAX_LOST_LEASES, destinations),
             new EngineConfig.Timing(lease, poll, prefetch, shutdownGrace, retention),
             all,
             allFollowUps(store),
@@ -382,14 +377,13 @@ public final class TaskForgeBuilder {
 
   private WorkerId workerId() {
     // The end of a new id: workers with the same name stay distinct, even after a restart.
-    String unique = environment.ids().get().toString().substring(24);
-    return new WorkerId(name + "-" + unique);
+    return new WorkerId(name + "-" + environment.ids().get().toString().substring(24));
   }
 
   private List<ServedQueue> servedQueues() {
-    return queues.entrySet().stream()
-        .map(queue -> queue.getValue().served(queue.getKey(), concurrency))
-        .toList();
+    List<ServedQueue> served = new ArrayList<>();
+    queues.forEach((queue, options) -> served.add(options.served(queue, concurrency)));
+    return served;
   }
 
   private Map<QueueName, QueueSettings> storedQueues() {

@@ -38,6 +38,7 @@ class ModulesTest {
             "io.taskforge",
             "io.taskforge.audit",
             "io.taskforge.deadletter",
+            "io.taskforge.destination",
             "io.taskforge.event",
             "io.taskforge.failure",
             "io.taskforge.job",
@@ -101,10 +102,13 @@ class ModulesTest {
         .containsExactlyInAnyOrder(
             "io.taskforge.simulator",
             "io.taskforge.simulator.chart",
+            "io.taskforge.simulator.check",
+            "io.taskforge.simulator.cluster",
             "io.taskforge.simulator.history");
     assertThat(simulator.requires())
         .extracting(Requires::name)
-        .containsExactlyInAnyOrder("io.taskforge.core", "java.base");
+        .containsExactlyInAnyOrder(
+            "io.taskforge.core", "java.base", "tools.jackson.core", "tools.jackson.databind");
   }
 
   @Test

@@ -40,7 +40,7 @@ class GuaranteesGuideTest {
         .allSatisfy(
             test ->
                 assertThat(Repository.text(directory.resolve(test.group(2)).normalize()))
-                    .containsPattern("@(Test|ParameterizedTest)\\b")
+                    .containsPattern("@(Test|ParameterizedTest|Property)\\b")
                     .contains("void " + test.group(1) + "("));
   }
 }

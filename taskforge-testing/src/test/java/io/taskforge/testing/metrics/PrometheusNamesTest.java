@@ -98,7 +98,7 @@ class PrometheusNamesTest {
       forge.enqueue(JobRequest.of("broken", "x").queue("mail"));
       forge.enqueue(JobRequest.of("fine", "x").queue("mail").delay(ofSeconds(60)));
       for (int i = 0; i < 20; i++) {
-        forge.enqueue(JobRequest.of("call", "x").destination("api.example.com"));
+        forge.enqueue(JobRequest.of("call", "x").queue("mail").destination("api"));
       }
       forge.runDue();
       forge.advance(ofSeconds(1)).runDue();
