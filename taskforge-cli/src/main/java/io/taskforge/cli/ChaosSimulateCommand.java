@@ -178,7 +178,8 @@ final class ChaosSimulateCommand implements Callable<Integer> {
     for (Event event : shown.evidence()) {
       out.println("  " + EventLines.write(event));
     }
-    out.printf("%nTo run it again:%n  %s%n", "./taskforge chaos simulate " + arguments(shrunk.plan()));
+    out.printf(
+        "%nTo run it again:%n  %s%n", "./taskforge chaos simulate " + arguments(shrunk.plan()));
   }
 
   private String arguments(Plan plan) {
