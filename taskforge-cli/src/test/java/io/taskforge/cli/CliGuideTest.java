@@ -39,9 +39,7 @@ class CliGuideTest {
             "audit",
             "stats",
             "watch",
-            "simulate",
             "bench",
-            "chaos",
             "completion");
     Map<String, CommandLine> commands = Commands.root().getSubcommands();
     commands.forEach(

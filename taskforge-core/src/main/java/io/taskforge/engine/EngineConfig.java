@@ -1,7 +1,5 @@
 package io.taskforge.engine;
 
-import io.taskforge.destination.DestinationMode;
-import io.taskforge.destination.DestinationSettings;
 import io.taskforge.event.JobListener;
 import io.taskforge.failure.FailureClassifier;
 import io.taskforge.job.FollowUps;
@@ -86,11 +84,7 @@ public record EngineConfig(
       PolicyChoice defaultPolicy,
       RetryPolicyJson policyJson,
       FailureClassifier classifier,
-      int maxLostLeases,
-      Destinations destinations) {}
-
-  /** Circuit breakers of destinations. */
-  public record Destinations(DestinationMode mode, DestinationSettings settings) {}
+      int maxLostLeases) {}
 
   /**
    * Intervals and durations.

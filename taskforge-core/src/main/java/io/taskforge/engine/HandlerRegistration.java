@@ -11,12 +11,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param retryPolicy for jobs of this type that have none of their own, or null
  * @param timeout for jobs of this type that have none of their own, or null
- * @param keyIsDestination whether the key of these jobs is the destination that they call
  */
 public record HandlerRegistration<T>(
     JobTypeName type,
     Class<T> payload,
     JobHandler<T> handler,
     @Nullable RetryPolicy retryPolicy,
-    @Nullable Duration timeout,
-    boolean keyIsDestination) {}
+    @Nullable Duration timeout) {}

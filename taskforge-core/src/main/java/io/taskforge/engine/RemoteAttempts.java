@@ -46,7 +46,6 @@ import org.slf4j.LoggerFactory;
  * that has become stale in between changes nothing.
  */
 final class RemoteAttempts implements RemoteWorkers {
-  private static final Duration BETWEEN_SUSPECTS = Duration.ofSeconds(1);
   private static final Logger LOG = LoggerFactory.getLogger(RemoteAttempts.class);
 
   private final JobStore store;
@@ -106,24 +105,14 @@ final class RemoteAttempts implements RemoteWorkers {
                 .tenants(tenant == null ? request.tenants() : Set.of(tenant))
                 .maxBytes(PageBytes.MAX));
     List<RemoteJob> handedOut = new ArrayList<>(claimed.size());
-    List<Settlement> unstarted = new ArrayList<>();
-    Quarantine quarantine = new Quarantine(store, verdicts.config().failures().maxLostLeases());
-    boolean suspected = false;
+    List<Settlement> tooLate = new ArrayList<>();
     for (ClaimedJob job : claimed) {
       committer.awaitTold(job.id());
       events.claimed(job, request.worker());
       if (Verdicts.isPastDeadline(job, job.claimedAt())) {
-        unstarted.add(
+        tooLate.add(
             new Settlement(job, request.worker(), Run.NEVER_STARTED, verdicts.pastDeadline(job)));
-      } else if (suspected && quarantine.isSuspect(job)) {
-        unstarted.add(
-            new Settlement(
-                job,
-                request.worker(),
-                Run.NEVER_STARTED,
-                AttemptRules.awaitsQuarantine(job, BETWEEN_SUSPECTS)));
       } else {
-        suspected |= quarantine.isSuspect(job);
         handedOut.add(
             new RemoteJob(
                 new LeaseToken(job.lease(), job.id()),
@@ -132,7 +121,7 @@ final class RemoteAttempts implements RemoteWorkers {
                 verdicts.timeoutOf(job)));
       }
     }
-    settleUnstarted(unstarted);
+    failLate(tooLate);
     return List.copyOf(handedOut);
   }
 
@@ -140,21 +129,21 @@ final class RemoteAttempts implements RemoteWorkers {
    * If this fails, the worker still gets the other jobs; these are rescued when their lease
    * expires.
    */
-  private void settleUnstarted(List<Settlement> unstarted) {
-    if (unstarted.isEmpty()) {
+  private void failLate(List<Settlement> tooLate) {
+    if (tooLate.isEmpty()) {
       return;
     }
     try {
-      List<CommitResult> results = store.commit(unstarted);
+      List<CommitResult> results = store.commit(tooLate);
       for (int i = 0; i < results.size(); i++) {
         if (results.get(i) == CommitResult.COMMITTED) {
-          events.settled(unstarted.get(i));
+          events.settled(tooLate.get(i));
         }
       }
       arrivals.fetchFollowUps();
     } catch (StoreException e) {
       LOG.atLevel(StoreLogLevel.of(e))
-          .log("{} jobs that were not started not settled: {}", unstarted.size(), e.getMessage());
+          .log("{} jobs past their deadline not settled: {}", tooLate.size(), e.getMessage());
     }
   }
 

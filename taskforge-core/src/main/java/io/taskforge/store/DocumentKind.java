@@ -21,7 +21,5 @@ public enum DocumentKind {
   /** An alert rule. */
   ALERT_RULE,
   /** An alert. */
-  ALERT,
-  /** The state of a destination: circuit breaker, release rate. Due unless it works. */
-  DESTINATION
+  ALERT
 }

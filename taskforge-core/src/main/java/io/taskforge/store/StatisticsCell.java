@@ -53,12 +53,8 @@ public record StatisticsCell(
 
   /** The category of a settlement's entry if the job is not cancelled meanwhile. */
   public static AttemptCategory category(Settlement settlement) {
-    ClaimedJob job = settlement.job();
     return AttemptCategory.of(
-        job.counters().failures(),
-        job.timing().scheduledAt(),
-        settlement.run(),
-        settlement.verdict());
+        settlement.job().counters().failures(), settlement.run(), settlement.verdict());
   }
 
   private static double micros(@Nullable Duration duration) {

@@ -3,6 +3,7 @@ package io.taskforge.text;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
@@ -105,14 +106,10 @@ public final class DurationText {
   }
 
   private static String threeDigits(int number) {
-    return Integer.toString(1_000 + number).substring(1);
+    return String.format(Locale.ROOT, "%03d", number);
   }
 
   private static String trimmed(String decimal) {
-    int end = decimal.length();
-    while (decimal.charAt(end - 1) == '0') {
-      end--;
-    }
-    return decimal.substring(0, decimal.charAt(end - 1) == '.' ? end - 1 : end);
+    return decimal.replaceAll("\\.?0+$", "");
   }
 }

@@ -1,7 +1,5 @@
 package io.taskforge.engine;
 
-import io.taskforge.destination.DestinationMode;
-import io.taskforge.destination.DestinationSettings;
 import io.taskforge.failure.FailureClassifier;
 import io.taskforge.job.FollowUps;
 import io.taskforge.job.JobHandler;
@@ -32,15 +30,14 @@ final class Configs {
             List.of(new EngineConfig.ServedQueue(QueueName.DEFAULT, 1, 1)),
             false),
         new EngineConfig.Handling(
-            Map.of(type, new HandlerRegistration<>(type, Object.class, handler, null, null, false)),
+            Map.of(type, new HandlerRegistration<>(type, Object.class, handler, null, null)),
             new Text(),
             Duration.ofMinutes(15)),
         new EngineConfig.Failures(
             PolicyChoice.of(RetryPolicies.SCHEDULER),
             RetryPolicyJson.standard(),
             FailureClassifier.standard(),
-            3,
-            new EngineConfig.Destinations(DestinationMode.ON, DestinationSettings.defaults())),
+            3),
         new EngineConfig.Timing(
             Duration.ofSeconds(15),
             Duration.ofMillis(200),

@@ -39,11 +39,6 @@ public final class Loop {
     }
   }
 
-  /** What it repeats. */
-  public Turn turn() {
-    return turn;
-  }
-
   /** Ends the current pause. */
   public void wake() {
     wake.wake();

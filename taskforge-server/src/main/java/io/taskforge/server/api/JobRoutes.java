@@ -106,8 +106,7 @@ record JobRoutes(TaskForge forge, ScheduleRunsReply schedules) {
     return List.of(
         Route.get("/api/v1/jobs", "listJobs")
             .summary("Lists jobs, newest first")
-            .query(JobFilters.SHAPE.fields().toArray(Field<?>[]::new))
-            .query(JobFilters.PAGE)
+            .query(JobFilters.FIELDS)
             .large()
             .answers(200, Schema.page(JobJson.LISTED))
             .by(this::list),

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.taskforge.destination.DestinationMode;
 import io.taskforge.job.Retention;
 import io.taskforge.json.Fault;
 import io.taskforge.retry.PolicyChoice;
@@ -43,8 +42,7 @@ class SettingsTest {
                     Duration.ofSeconds(15),
                     Duration.ofSeconds(10),
                     PolicyChoice.named("default"),
-                    Retention.DEFAULT,
-                    DestinationMode.ON),
+                    Retention.DEFAULT),
                 null,
                 EncryptionKeys.NONE,
                 false));

@@ -1,5 +1,0 @@
-/** Charts of simulations, as SVG. */
-@NullMarked
-package io.taskforge.simulator.chart;
-
-import org.jspecify.annotations.NullMarked;

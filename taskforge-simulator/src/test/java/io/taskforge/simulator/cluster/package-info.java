@@ -1,4 +1,0 @@
-@NullMarked
-package io.taskforge.simulator.cluster;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.taskforge.simulator;
-
-import org.jspecify.annotations.NullMarked;
