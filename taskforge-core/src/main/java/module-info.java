@@ -11,11 +11,14 @@ module io.taskforge.core {
   exports io.taskforge;
   exports io.taskforge.audit;
   exports io.taskforge.deadletter;
+  exports io.taskforge.destination;
   exports io.taskforge.engine to
+      io.taskforge.simulator,
       io.taskforge.testing;
   exports io.taskforge.engine.log to
       io.taskforge.testing;
   exports io.taskforge.engine.loop to
+      io.taskforge.simulator,
       io.taskforge.testing;
   exports io.taskforge.engine.schedule to
       io.taskforge.testing;

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 public final class HandlerOptions {
   private @Nullable RetryPolicy retryPolicy;
   private @Nullable Duration timeout;
+  private boolean keyIsDestination;
 
   HandlerOptions() {}
 
@@ -24,6 +25,16 @@ public final class HandlerOptions {
     }
     timeout = limit;
     return this;
+  }
+
+  /** Makes the key of each job of this type the destination that it calls. */
+  public HandlerOptions keyIsDestination() {
+    keyIsDestination = true;
+    return this;
+  }
+
+  boolean isKeyDestination() {
+    return keyIsDestination;
   }
 
   @Nullable RetryPolicy retryPolicy() {

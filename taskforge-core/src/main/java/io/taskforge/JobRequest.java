@@ -1,5 +1,6 @@
 package io.taskforge;
 
+import io.taskforge.destination.DestinationId;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobSettings;
@@ -158,6 +159,15 @@ public final class JobRequest extends Copyable<JobRequest> {
   public JobRequest key(String lane) {
     String checked = JobSettings.DEFAULT.laneKey(lane).laneKey();
     return with(request -> request.key = checked);
+  }
+
+  /**
+   * Returns this request with the destination that its job calls, for instance {@code
+   * payments-api}: a circuit breaker holds its jobs while it is down, and an outage uses no
+   * retries. The destination is the job's key, so the two cannot be combined.
+   */
+  public JobRequest destination(String name) {
+    return key(JobSettings.DESTINATION + new DestinationId(TenantId.DEFAULT, name).name());
   }
 
   /**

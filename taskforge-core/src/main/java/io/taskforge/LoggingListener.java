@@ -1,6 +1,8 @@
 package io.taskforge;
 
+import io.taskforge.destination.DestinationChange;
 import io.taskforge.engine.log.LogFields;
+import io.taskforge.event.DestinationEvent;
 import io.taskforge.event.JobEvent;
 import io.taskforge.event.JobListener;
 import io.taskforge.failure.Failure;
@@ -44,6 +46,36 @@ final class LoggingListener implements JobListener {
       line = line.addKeyValue("nextRunAt", event.nextRunAt());
     }
     line.log(text(event));
+  }
+
+  @Override
+  public void destinationChanged(DestinationEvent event) {
+    DestinationChange change = event.change();
+    boolean down =
+        change.kind() == DestinationChange.Kind.OPENED
+            || change.kind() == DestinationChange.Kind.HELD;
+    LOG.atLevel(down ? Level.WARN : Level.INFO)
+        .addKeyValue("destination", event.destination().name())
+        .addKeyValue("tenantId", event.destination().tenant())
+        .addKeyValue("change", change.kind())
+        .log(
+            "destination {} {}{}: {}",
+            event.destination(),
+            event.shadow() ? "would be " : "",
+            text(change.kind()),
+            oneLine(change.reason()));
+  }
+
+  private static String text(DestinationChange.Kind kind) {
+    return switch (kind) {
+      case OPENED -> "closed to jobs, its circuit breaker opened";
+      case PROBING -> "probed, its circuit breaker is half-open";
+      case REOPENED -> "still closed to jobs, its circuit breaker opened again";
+      case RECOVERING -> "recovering, its backlog is released gradually";
+      case RECOVERED -> "recovered, calls are no longer limited";
+      case HELD -> "held";
+      case RELEASED -> "released";
+    };
   }
 
   private static Level level(Transition transition) {

@@ -1,5 +1,6 @@
 package io.taskforge;
 
+import io.taskforge.destination.RetryBudget;
 import io.taskforge.engine.EngineConfig.ServedQueue;
 import io.taskforge.job.QueueName;
 import io.taskforge.queue.QueueSettings;
@@ -64,12 +65,24 @@ public final class QueueOptions {
     return this;
   }
 
+  /** The destination that jobs of the queue call if they name none: turns circuit breaking on. */
+  public QueueOptions destination(String name) {
+    settings = settings.destination(name);
+    return this;
+  }
+
+  /** Limits retries in relation to first attempts; retries beyond it are postponed. */
+  public QueueOptions retryBudget(RetryBudget budget) {
+    settings = settings.retryBudget(budget);
+    return this;
+  }
+
   ServedQueue served(QueueName queue, int ofWorker) {
     return new ServedQueue(queue, Math.min(concurrency, ofWorker), weight);
   }
 
   /** The settings to store for all workers; null to keep those that are stored. */
   @Nullable QueueSettings settings() {
-    return settings.retryPolicy() == null && settings.deadLetterQueue() == null ? null : settings;
+    return settings.equals(QueueSettings.NONE) ? null : settings;
   }
 }

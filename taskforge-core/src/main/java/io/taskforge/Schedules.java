@@ -51,18 +51,21 @@ public final class Schedules {
   private final JobClient client;
   private final Supplier<JobId> ids;
   private final JobArrivals arrivals;
+  private final Runnable changed;
 
   Schedules(
       JobStore store,
       RetryPolicyJson policyJson,
       JobClient client,
       Supplier<JobId> ids,
-      JobArrivals arrivals) {
+      JobArrivals arrivals,
+      Runnable changed) {
     this.store = store;
     this.stored = new StoredSchedules(store, new ScheduleDocument(policyJson));
     this.client = client;
     this.ids = ids;
     this.arrivals = arrivals;
+    this.changed = changed;
   }
 
   /**
@@ -130,7 +133,7 @@ public final class Schedules {
   /** Creates a schedule; empty if one with its key exists. */
   public Optional<StoredSchedule> create(Schedule schedule) {
     arrivals.declare(Set.of(schedule.job().queue()));
-    return stored.create(schedule).map(stored::read);
+    return written(stored.create(schedule));
   }
 
   private Optional<StoredSchedule> replace(
@@ -140,7 +143,13 @@ public final class Schedules {
     Schedule wanted = past.map(its -> schedule.replacing(its, store.now())).orElse(schedule);
     return past.filter(wanted::equals).isPresent()
         ? Optional.of(stored.read(found))
-        : stored.redefine(found, wanted).map(stored::read);
+        : written(stored.redefine(found, wanted));
+  }
+
+  /** This worker fires it in time, even if it is due at once. */
+  private Optional<StoredSchedule> written(Optional<Document> document) {
+    changed.run();
+    return document.map(stored::read);
   }
 
   /** A document that cannot be read can still be replaced; its past runs are lost. */
@@ -229,7 +238,7 @@ public final class Schedules {
       Optional<Document> written =
           after.equals(before) ? found : stored.redefine(found.get(), after);
       if (written.isPresent()) {
-        return written.map(stored::read);
+        return written(written);
       }
     }
   }

@@ -56,6 +56,7 @@ public final class TaskForge implements AutoCloseable {
   private final JobStore store;
   private final JobClient client;
   private final Engine engine;
+  private final Destinations destinations;
   private final JobArrivals arrivals;
   private final JobChanges changes;
   private final JobPolicies jobPolicies;
@@ -65,18 +66,24 @@ public final class TaskForge implements AutoCloseable {
   private final Redrives redrives;
   private final Map<QueueName, QueueSettings> storedQueues;
   private final AwaitedJobs awaited;
+  private final AmbientTransactions transactions;
 
   TaskForge(
       JobStore store,
       EngineConfig config,
       EngineEnvironment environment,
       Map<QueueName, QueueSettings> storedQueues,
-      AwaitedJobs awaited) {
+      AwaitedJobs awaited,
+      AmbientTransactions transactions) {
     this.store = store;
+    this.transactions = transactions;
     this.client =
         new JobClient(
             store, config.handling().codec(), config.failures().policyJson(), environment.ids());
     this.engine = new Engine(config, store, environment);
+    this.destinations =
+        new Destinations(
+            store, config.failures().destinations().settings(), engine::destinationChanged);
     this.arrivals = engine.arrivals();
     this.changes = engine.changes();
     this.jobPolicies = new JobPolicies(config, store);
@@ -88,7 +95,13 @@ public final class TaskForge implements AutoCloseable {
             engine::readQueues);
     this.typePolicies = new TypePolicies(store, config.failures().policyJson(), engine::readQueues);
     this.schedules =
-        new Schedules(store, config.failures().policyJson(), client, environment.ids(), arrivals);
+        new Schedules(
+            store,
+            config.failures().policyJson(),
+            client,
+            environment.ids(),
+            arrivals,
+            engine::wakeSchedules);
     this.redrives = new Redrives(store, environment.ids(), engine::wakeRedrives);
     this.storedQueues = Map.copyOf(storedQueues);
     this.awaited = awaited;
@@ -150,18 +163,28 @@ public final class TaskForge implements AutoCloseable {
   }
 
   /**
-   * Stores a job. It is durable when this returns. If the request has an idempotency key that its
-   * tenant has used before, nothing is stored and the answer names the existing job.
+   * Stores a job. It is durable when this returns, or once the active transaction of {@link
+   * AmbientTransactions} is committed. If the request has an idempotency key that its tenant has
+   * used before, nothing is stored and the answer names the existing job.
    */
   public Enqueued enqueue(JobRequest request) {
     return enqueueAll(List.of(request)).get(0);
   }
 
-  /** Stores jobs, all or none, in one transaction. Answers are in the order of the requests. */
+  /**
+   * Stores jobs, all or none, in one transaction: the active one of {@link AmbientTransactions}, or
+   * one of its own. Answers are in the order of the requests.
+   */
   public List<Enqueued> enqueueAll(List<JobRequest> requests) {
     arrivals.declare(requests.stream().map(JobRequest::queue).collect(Collectors.toSet()));
-    List<Enqueued> answers = client.enqueue(requests);
-    arrivals.wakeFetcher(requests.stream().map(JobRequest::type));
+    Optional<Connection> active = transactions.current();
+    if (active.isEmpty()) {
+      List<Enqueued> answers = client.enqueue(requests);
+      arrivals.wakeFetcher(requests.stream().map(JobRequest::type));
+      return answers;
+    }
+    List<Enqueued> answers = client.enqueueIn(active.get(), requests);
+    transactions.afterCommit(() -> arrivals.wakeFetcher(requests.stream().map(JobRequest::type)));
     return answers;
   }
 
@@ -276,9 +299,14 @@ public final class TaskForge implements AutoCloseable {
     return store.queries().job(id);
   }
 
+  /** The destinations that jobs call, with their circuit breakers. */
+  public Destinations destinations() {
+    return destinations;
+  }
+
   /** Returns why a job is not running, or empty if there is no such job. */
   public Optional<WhyWaiting> why(JobId id) {
-    return new WaitingJobs(store, engine).why(id);
+    return new WaitingJobs(store, engine, destinations).why(id);
   }
 
   /** Returns jobs that match, newest first, a page at a time. */

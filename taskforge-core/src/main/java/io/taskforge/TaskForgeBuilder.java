@@ -1,5 +1,7 @@
 package io.taskforge;
 
+import io.taskforge.destination.DestinationMode;
+import io.taskforge.destination.DestinationSettings;
 import io.taskforge.engine.EngineConfig;
 import io.taskforge.engine.EngineConfig.ServedQueue;
 import io.taskforge.engine.EngineEnvironment;
@@ -53,6 +55,8 @@ public final class TaskForgeBuilder {
   private TenantConcurrency tenantPlaces = new TenantConcurrency.Fixed(MAX_CONCURRENCY);
   private final Map<QueueName, QueueOptions> queues = new LinkedHashMap<>();
   private final Map<JobTypeName, HandlerRegistration<?>> handlers = new LinkedHashMap<>();
+  private EngineConfig.Destinations destinations =
+      new EngineConfig.Destinations(DestinationMode.ON, DestinationSettings.defaults());
   private boolean allQueues;
   private PolicyChoice defaultPolicy = PolicyChoice.of(RetryPolicies.DEFAULT);
   private RetryPolicyJson policyJson = RetryPolicyJson.standard();
@@ -68,6 +72,7 @@ public final class TaskForgeBuilder {
   private final List<RequestedFollowUps.Rule> rules = new ArrayList<>();
   private final List<FollowUps> followUps = new ArrayList<>();
   private TenantQuotas quotas = TenantQuotas.UNLIMITED;
+  private AmbientTransactions transactions = AmbientTransactions.NONE;
   private EngineEnvironment environment = EngineEnvironment.production();
 
   TaskForgeBuilder() {}
@@ -168,7 +173,12 @@ public final class TaskForgeBuilder {
     options.accept(chosen);
     HandlerRegistration<T> registration =
         new HandlerRegistration<>(
-            type.name(), type.payload(), handler, chosen.retryPolicy(), chosen.timeout());
+            type.name(),
+            type.payload(),
+            handler,
+            chosen.retryPolicy(),
+            chosen.timeout(),
+            chosen.isKeyDestination());
     if (handlers.putIfAbsent(type.name(), registration) != null) {
       throw new IllegalArgumentException("there is a handler for '" + type.name() + "' already");
     }
@@ -299,9 +309,24 @@ public final class TaskForgeBuilder {
     return this;
   }
 
+  /**
+   * Circuit breakers for jobs that have a destination, see {@link JobRequest#destination}; {@link
+   * DestinationMode#ON} with default settings by default.
+   */
+  public TaskForgeBuilder destinations(DestinationMode mode, DestinationSettings settings) {
+    destinations = new EngineConfig.Destinations(mode, settings);
+    return this;
+  }
+
   /** Limits how many jobs of schedules and redrives wait per tenant; no limit by default. */
   public TaskForgeBuilder tenantQuotas(TenantQuotas tenantQuotas) {
     quotas = tenantQuotas;
+    return this;
+  }
+
+  /** The framework's transactions, which {@code enqueue} joins; none by default. */
+  public TaskForgeBuilder transactions(AmbientTransactions ambient) {
+    transactions = ambient;
     return this;
   }
 
@@ -332,12 +357,13 @@ public final class TaskForgeBuilder {
                 servedQueues(),
                 allQueues),
             new EngineConfig.Handling(handlers, codec, timeout),
-            new EngineConfig.Failures(defaultPolicy, policyJson, classifier, MAX_LOST_LEASES),
+            new EngineConfig.Failures(
+                defaultPolicy, policyJson, classifier, MAX_LOST_LEASES, destinations),
             new EngineConfig.Timing(lease, poll, prefetch, shutdownGrace, retention),
             all,
             allFollowUps(store),
             quotas);
-    return new TaskForge(store, config, environment, storedQueues(), awaited);
+    return new TaskForge(store, config, environment, storedQueues(), awaited, transactions);
   }
 
   /** A single object is passed on as it is, so that two workers can share it. */
@@ -351,14 +377,13 @@ public final class TaskForgeBuilder {
 
   private WorkerId workerId() {
     // The end of a new id: workers with the same name stay distinct, even after a restart.
-    String unique = environment.ids().get().toString().substring(24);
-    return new WorkerId(name + "-" + unique);
+    return new WorkerId(name + "-" + environment.ids().get().toString().substring(24));
   }
 
   private List<ServedQueue> servedQueues() {
-    return queues.entrySet().stream()
-        .map(queue -> queue.getValue().served(queue.getKey(), concurrency))
-        .toList();
+    List<ServedQueue> served = new ArrayList<>();
+    queues.forEach((queue, options) -> served.add(options.served(queue, concurrency)));
+    return served;
   }
 
   private Map<QueueName, QueueSettings> storedQueues() {

@@ -1,5 +1,7 @@
 package io.taskforge;
 
+import io.taskforge.destination.Destination;
+import io.taskforge.destination.DestinationId;
 import io.taskforge.engine.Engine;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
@@ -18,15 +20,18 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Collects what is known about a waiting job. The cost does not depend on how many jobs wait. */
 final class WaitingJobs {
   private final JobStore store;
   private final Engine engine;
+  private final Destinations destinations;
 
-  WaitingJobs(JobStore store, Engine engine) {
+  WaitingJobs(JobStore store, Engine engine, Destinations destinations) {
     this.store = store;
     this.engine = engine;
+    this.destinations = destinations;
   }
 
   Optional<WhyWaiting> why(JobId id) {
@@ -61,6 +66,12 @@ final class WaitingJobs {
             ? engine.tenantAtLimit(job.tenant())
             : 0,
         queries.ahead(job.id(), WhyWaiting.MAX_COUNTED),
-        runs.count() == 0 ? null : runs.average());
+        runs.count() == 0 ? null : runs.average(),
+        destination(job));
+  }
+
+  private @Nullable Destination destination(Job job) {
+    DestinationId id = engine.destinationOf(job);
+    return id == null ? null : destinations.find(id).orElse(null);
   }
 }

@@ -42,6 +42,7 @@ final class ApiCommands {
         deadLetters.redrives(),
         schedules(),
         webhooks(),
+        destinations(),
         alerts(),
         alertRules(),
         workers(),
@@ -208,6 +209,29 @@ final class ApiCommands {
         webhooks.set("enable", "Sends events to webhooks again.", settings, "enabled", true),
         webhooks.set("disable", "Stops sending events to webhooks.", settings, "enabled", false),
         webhooks.delete("delete", "deleted", "Deletes webhooks and their undelivered messages."));
+  }
+
+  private CommandLine destinations() {
+    Resource destinations =
+        Resource.of(
+                console, "/destinations", "NAME", "The destinations, such as api.example.com:443.")
+            .with(JobOptions.TENANT);
+    RequestOption reason = option("--reason", "TEXT", "Why, for the audit log.").required();
+    return with(
+        destinations.group(
+            "Lists, shows, holds and releases destinations of jobs.",
+            "Lists destinations with failures or holds.",
+            Tables.DESTINATIONS,
+            JobOptions.TENANT),
+        destinations.show("Shows a destination's circuit breaker and last errors."),
+        destinations.post(
+            "hold",
+            "held",
+            "Holds destinations: no job calls them until the hold ends.",
+            reason,
+            option("--for", "TIME", "How long, such as 30m; by default until it is released.")),
+        destinations.post(
+            "release", "released", "Ends holds and closes circuit breakers.", reason));
   }
 
   private CommandLine alerts() {

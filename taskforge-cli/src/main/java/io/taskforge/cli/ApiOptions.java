@@ -59,6 +59,11 @@ final class ApiOptions {
         console.environment().get(ApiClient.KEY_VARIABLE));
   }
 
+  /** The server that was given, or null. */
+  @Nullable String server() {
+    return server;
+  }
+
   /** Whether a store was chosen. */
   boolean isStore() {
     return data != null || db != null;

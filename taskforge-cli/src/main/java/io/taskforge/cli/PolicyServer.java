@@ -31,8 +31,16 @@ final class PolicyServer {
               + ", if set.")
   private @Nullable String server;
 
-  /** Returns the server's policies by name; a server from the environment may be unreachable. */
   Map<String, RetryPolicy> policies(Console console) {
+    return policies(console, server);
+  }
+
+  /**
+   * Returns the server's policies by name; a server from the environment may be unreachable.
+   *
+   * @param server null for the environment's, if it has one
+   */
+  static Map<String, RetryPolicy> policies(Console console, @Nullable String server) {
     String url = server != null ? server : console.environment().get(ApiOptions.VARIABLE);
     if (url == null) {
       return Map.of();

@@ -73,7 +73,14 @@ final class SettingOptions {
                 "WHICH",
                 "Which jobs go there: exhausted (default) or all that are given up.")
             .as(SettingValue::text)
-            .offering(Choices.DEAD_LETTER_ON));
+            .offering(Choices.DEAD_LETTER_ON),
+        option("--destination", "NAME", "The destination of jobs that name none.")
+            .as(SettingValue::text),
+        option(
+                "--retry-budget",
+                "N%",
+                "The most retries in percent of first attempts, such as 20%.")
+            .as(SettingValue::budget));
   }
 
   private static JsonNode policy(JsonArgument arguments, String option, String value) {

@@ -15,6 +15,7 @@ import tools.jackson.databind.node.StringNode;
 /** Reads the values of options that set something; {@code none} removes it. */
 final class SettingValue {
   static final String NONE = "none";
+  private static final Pattern PERCENT = Pattern.compile("(\\d{1,3})%");
   private static final Pattern RATE = Pattern.compile("(\\d{1,9})/(\\d*[a-z]+)");
 
   private SettingValue() {}
@@ -50,6 +51,20 @@ final class SettingValue {
       throw CommandFailure.invalid(
           "%s: '%s' is not allowed: must be a number or none".formatted(option, value));
     }
+  }
+
+  /** Reads a retry budget such as {@code 20%}. */
+  static JsonNode budget(String option, String value) {
+    if (value.equals(NONE)) {
+      return NullNode.getInstance();
+    }
+    Matcher percent = PERCENT.matcher(value);
+    if (!percent.matches()) {
+      throw CommandFailure.invalid(
+          "%s: '%s' is not allowed: must be a percentage such as 20%%, or none"
+              .formatted(option, value));
+    }
+    return Json.object().put("percent", Integer.parseInt(percent.group(1)));
   }
 
   /** Reads a rate such as {@code 100/1m} or {@code 10/s}. */

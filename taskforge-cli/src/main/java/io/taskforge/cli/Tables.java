@@ -91,6 +91,13 @@ final class Tables {
           .column("last error", Tables::lastError)
           .least("next run at", "job id", "created at", "last error", "status");
 
+  static final JsonTable DESTINATIONS =
+      JsonTable.of("id", "tenant", "access", "breaker")
+          .time("until")
+          .number("releaseRate", "calls", "failed")
+          .and("hold")
+          .least("tenant", "calls", "hold");
+
   static final JsonTable ALERTS =
       JsonTable.of("id", "state", "severity", "rule", "tenant", "queue")
           .time("raisedAt", "resolvedAt")

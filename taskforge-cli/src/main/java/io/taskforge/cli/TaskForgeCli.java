@@ -49,6 +49,10 @@ public final class TaskForgeCli {
     root.addSubcommand(
         Resource.group(
             "schema", "Shows the tables that job stores need.", new SchemaPrintCommand(console)));
+    root.addSubcommand(new SimulateCommand(console));
+    root.addSubcommand(
+        Resource.group(
+            "chaos", "Tests TaskForge under faults.", new ChaosSimulateCommand(console)));
     root.addSubcommand(server(console));
     new ApiCommands(console).all().forEach(root::addSubcommand);
     root.addSubcommand(new CompletionCommand(console));

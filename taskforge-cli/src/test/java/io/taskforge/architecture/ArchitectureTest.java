@@ -12,6 +12,7 @@ import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.Server;
 import io.taskforge.server.api.TestServer;
+import io.taskforge.simulator.Scenario;
 import io.taskforge.store.tck.JobStoreContract;
 import io.taskforge.testing.ManualClock;
 import io.taskforge.text.DurationText;
@@ -38,6 +39,7 @@ class ArchitectureTest {
     assertThat(MAIN_CODE.contain(SqliteJobStore.class)).isTrue();
     assertThat(MAIN_CODE.contain(ManualClock.class)).isTrue();
     assertThat(MAIN_CODE.contain(JobStoreContract.class)).isTrue();
+    assertThat(MAIN_CODE.contain(Scenario.class)).isTrue();
     assertThat(MAIN_CODE.contain(Server.class)).isTrue();
     assertThat(MAIN_CODE.contain(TaskForgeCli.class)).isTrue();
     assertThat(MAIN_CODE.contain(ArchitectureTest.class)).isFalse();

@@ -6,6 +6,7 @@ import io.taskforge.cli.Main;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.Server;
+import io.taskforge.simulator.Scenario;
 import io.taskforge.store.tck.JobStoreContract;
 import io.taskforge.testing.ManualClock;
 import java.lang.module.ModuleDescriptor;
@@ -37,6 +38,7 @@ class ModulesTest {
             "io.taskforge",
             "io.taskforge.audit",
             "io.taskforge.deadletter",
+            "io.taskforge.destination",
             "io.taskforge.event",
             "io.taskforge.failure",
             "io.taskforge.job",
@@ -59,7 +61,9 @@ class ModulesTest {
         .allSatisfy(
             export -> {
               assertThat(export.source()).startsWith("io.taskforge.engine");
-              assertThat(export.targets()).containsExactly("io.taskforge.testing");
+              assertThat(export.targets())
+                  .contains("io.taskforge.testing")
+                  .isSubsetOf("io.taskforge.simulator", "io.taskforge.testing");
             });
   }
 
@@ -87,6 +91,24 @@ class ModulesTest {
     assertThat(jdbc.exports())
         .extracting(Exports::source)
         .containsExactlyInAnyOrder("io.taskforge.jdbc.postgres", "io.taskforge.jdbc.sqlite");
+  }
+
+  @Test
+  void the_simulator_requires_the_core_alone() throws Exception {
+    ModuleDescriptor simulator = moduleOf(Scenario.class);
+
+    assertThat(simulator.exports())
+        .extracting(Exports::source)
+        .containsExactlyInAnyOrder(
+            "io.taskforge.simulator",
+            "io.taskforge.simulator.chart",
+            "io.taskforge.simulator.check",
+            "io.taskforge.simulator.cluster",
+            "io.taskforge.simulator.history");
+    assertThat(simulator.requires())
+        .extracting(Requires::name)
+        .containsExactlyInAnyOrder(
+            "io.taskforge.core", "java.base", "tools.jackson.core", "tools.jackson.databind");
   }
 
   @Test

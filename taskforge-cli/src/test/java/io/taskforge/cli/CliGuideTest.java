@@ -39,7 +39,9 @@ class CliGuideTest {
             "audit",
             "stats",
             "watch",
+            "simulate",
             "bench",
+            "chaos",
             "completion");
     Map<String, CommandLine> commands = Commands.root().getSubcommands();
     commands.forEach(

@@ -51,6 +51,8 @@ class ListsOnTerminalTest {
             """
             {"fingerprint":"3f9a0c1d2e4b5a69","deadJobs":5,"count":1234567,"lastSeen":"AT",
              "queues":["LONG","LONG"],"errorType":"x","sample":{"jobId":"UUID","message":"LONG"}}"""),
+        list("destinations", "/destinations", DESTINATION),
+        list("destinations list", "/destinations", DESTINATION),
         list("redrives", "/redrives", REDRIVE),
         list("redrives list", "/redrives", REDRIVE),
         list("schedules", "/schedules", SCHEDULE),
@@ -96,6 +98,11 @@ class ListsOnTerminalTest {
   private static final String TYPE =
       """
       {"name":"LONG","retryPolicy":"LONG","changedAt":"AT"}""";
+  private static final String DESTINATION =
+      """
+      {"id":"LONG","tenant":"LONG","access":"limited","breaker":"half-open","until":"AT",
+       "releaseRate":12.5,"hold":"LONG LONG","calls":1234567,"failed":1234567,
+       "errors":[{"at":"AT","type":"timeout","message":"LONG"}],"changedAt":"AT"}""";
   private static final String REDRIVE =
       """
       {"id":"UUID","state":"STOPPED","matched":1234567,"moved":1234567,"skipped":1,"failed":1,

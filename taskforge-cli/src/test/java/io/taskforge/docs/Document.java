@@ -31,7 +31,7 @@ record Document(String name, String text) {
   /** Returns the code between the snippet markers in all tests and examples. */
   static List<String> snippets() {
     return Repository.files(".java").stream()
-        .filter(file -> file.toString().matches(".*/(src/test|taskforge-examples)/.*"))
+        .filter(file -> file.toString().matches(".*/(src/test|taskforge-(spring-)?examples)/.*"))
         .flatMap(file -> SNIPPET.matcher(Repository.text(file)).results().toList().stream())
         .map((MatchResult match) -> match.group(1).stripTrailing().stripIndent())
         .toList();

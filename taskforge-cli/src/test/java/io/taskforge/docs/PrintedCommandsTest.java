@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every command that documents, messages and the dashboard show works. */
 class PrintedCommandsTest {
-  private static final Set<String> ENDLESS = Set.of("server", "demo", "bench", "watch");
+  private static final Set<String> ENDLESS = Set.of("server", "demo", "bench", "chaos", "watch");
   private static final Set<String> OFFLINE = Set.of("policy", "schema", "completion");
   private static final String ID = "01981c2e-5a00-7000-8000-000000000001";
   private static final Pattern PLACEHOLDER = Pattern.compile("%(\\d\\$)?s|[A-Z]+");

@@ -21,6 +21,7 @@ import io.taskforge.retry.RetryContext;
 import io.taskforge.retry.RetryDecision;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.store.ClaimedJob;
+import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.random.RandomGenerator;
@@ -37,8 +38,14 @@ final class AttemptRules {
   private static final String OUTCOME_UNKNOWN =
       "outcome unknown: AT_MOST_ONCE is never started twice";
 
+  // Remote workers may hold several suspects; there must be an end to it all the same.
+  private static final int LOST_IN_COMPANY = 7;
+
   // As long as a job may be delayed when it is enqueued; later times cannot be stored.
   private static final Duration LONGEST_SNOOZE = Duration.ofDays(36_500);
+
+  // If a policy allows no more retries, and so has no delay for one.
+  private static final Duration REFUNDED_DELAY = Duration.ofSeconds(1);
 
   private AttemptRules() {}
 
@@ -122,11 +129,25 @@ final class AttemptRules {
         why);
   }
 
+  /** It may be a poison message and waits until it can run in quarantine; uses no retry. */
+  static Verdict awaitsQuarantine(ClaimedJob job, Duration pause) {
+    return Verdict.of(
+        AttemptStatus.INTERRUPTED,
+        Transition.INTERRUPTED,
+        new RunAgain(pause, false),
+        job.counters().interrupted(),
+        null,
+        "it lost %d workers and waits until it is the only such job on its worker"
+            .formatted(job.counters().lostLeases()));
+  }
+
   /**
    * The worker's lease expired. The job runs again at once, unless it is AT_MOST_ONCE or a poison
    * message.
+   *
+   * @param quarantined whether no other job that may be a poison message was on its worker
    */
-  static Verdict lost(ClaimedJob job, int maxLostLeases, QueueSettings queue) {
+  static Verdict lost(ClaimedJob job, int maxLostLeases, boolean quarantined, QueueSettings queue) {
     Counters counters = job.counters().leaseLost();
     Failure failure =
         Failure.of(WORKER_LOST, FailureKind.TRANSIENT, "worker " + job.lostBy() + " fell silent");
@@ -134,7 +155,8 @@ final class AttemptRules {
       return cancelled(AttemptStatus.LOST, counters, failure, true);
     }
     boolean once = job.guarantee() == Guarantee.AT_MOST_ONCE;
-    if (once || counters.lostLeases() >= maxLostLeases) {
+    int most = quarantined ? maxLostLeases : maxLostLeases + LOST_IN_COMPANY;
+    if (once || counters.lostLeases() >= most) {
       String reason =
           once ? OUTCOME_UNKNOWN : "poison: it lost " + counters.lostLeases() + " workers";
       return Verdict.of(
@@ -191,6 +213,7 @@ final class AttemptRules {
       Failure failure,
       RetryPolicy policy,
       Instant now,
+      Duration held,
       QueueSettings queue,
       RandomGenerator random) {
     if (job.guarantee() == Guarantee.AT_MOST_ONCE) {
@@ -199,7 +222,7 @@ final class AttemptRules {
     Counters counters = job.counters().failed();
     DeadLetterOn on = queue.deadLetterQueue() == null ? null : queue.deadLetterOn();
     RetryDecision decision =
-        policy.decide(failure, situation(job, counters, now).deadLetterOn(on), random);
+        policy.decide(failure, situation(job, counters, now, held).deadLetterOn(on), random);
     if (decision instanceof RetryDecision.Retry retry) {
       return new Verdict(
           AttemptStatus.FAILED,
@@ -219,9 +242,50 @@ final class AttemptRules {
         policy.maxRetries());
   }
 
-  private static RetryContext situation(ClaimedJob job, Counters counters, Instant now) {
+  /**
+   * The attempt failed because the job's destination is down: it uses no retry, and the time limit
+   * does not apply. A deadline and lists of failures that are not retried do.
+   *
+   * @param charged the verdict if the destination were not down
+   */
+  static Verdict refunded(
+      ClaimedJob job,
+      Failure failure,
+      RetryPolicy policy,
+      Instant now,
+      String destination,
+      Verdict charged) {
+    if (!(charged.next() instanceof RunAgain) && !isExhausted(job, failure, policy, now)) {
+      return charged;
+    }
+    Duration delay = charged.next() instanceof RunAgain again ? again.delay() : REFUNDED_DELAY;
+    return new Verdict(
+        AttemptStatus.FAILED,
+        Transition.REFUNDED,
+        new RunAgain(delay, false),
+        job.counters(),
+        failure,
+        "destination %s is down: no retry used, runs again in %s at the earliest"
+            .formatted(destination, DurationText.forPeople(delay)),
+        policy.maxRetries());
+  }
+
+  /** Whether the number of retries or the time limit is all that keeps it from being retried. */
+  private static boolean isExhausted(
+      ClaimedJob job, Failure failure, RetryPolicy policy, Instant now) {
+    RetryContext context =
+        RetryContext.afterFailures(job.counters().failures() + 1)
+            .untilDeadline(job.deadline() == null ? null : Duration.between(now, job.deadline()));
+    GiveUpReason reason = policy.recommend(failure, context).reason();
+    return reason == null
+        || reason == GiveUpReason.RETRIES_EXHAUSTED
+        || reason == GiveUpReason.TIME_EXHAUSTED;
+  }
+
+  private static RetryContext situation(
+      ClaimedJob job, Counters counters, Instant now, Duration held) {
     Instant first = job.firstStartedAt() == null ? job.claimedAt() : job.firstStartedAt();
-    Duration elapsed = Duration.between(first, now);
+    Duration elapsed = Duration.between(first, now).minus(held);
     return RetryContext.afterFailures(counters.failures())
         .elapsed(elapsed.isNegative() ? Duration.ZERO : elapsed)
         .previousDelay(job.previousDelay())

@@ -1,23 +1,30 @@
 package io.taskforge.engine;
 
+import io.taskforge.destination.DestinationDecision;
+import io.taskforge.destination.DestinationId;
 import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.engine.loop.Deadline;
 import io.taskforge.engine.loop.Loop;
+import io.taskforge.engine.loop.Turn;
 import io.taskforge.engine.loop.Wake;
 import io.taskforge.engine.schedule.FailedOccurrences;
 import io.taskforge.engine.schedule.OccurrenceQuota;
 import io.taskforge.engine.schedule.StoredSchedules;
+import io.taskforge.job.JobDetails;
 import io.taskforge.job.StoreException;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
 import io.taskforge.remote.RemoteWorkers;
 import io.taskforge.schedule.ScheduleDocument;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.PendingWork;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +43,9 @@ public final class Engine {
   private static final Duration LAST_TURNS = Duration.ofMillis(400);
 
   private static final Duration LONGEST_WAIT = Duration.ofMillis(100);
+  // Only for schedules that were written while the store's clock was wrong.
+  private static final Duration REPAIR_SCHEDULES = Duration.ofMinutes(5);
+  private static final Duration NEVER = Duration.ofDays(365);
 
   private final EngineConfig config;
   private final JobStore store;
@@ -47,17 +57,24 @@ public final class Engine {
   private final QueueCatalog queues;
   private final Runner runner;
   private final Committer committer;
+  private final Destinations destinations;
+  private final DestinationReports reports;
+  private final DestinationOfJob destinationOfJob;
+  private final EventPublisher events;
   private final Fetcher fetcher;
   private final LeaseHeartbeat leases;
   private final TimeoutWatch timeouts;
   private final RescueLostJobs rescue;
   private final Janitor janitor;
+  private final FailedOccurrences failedOccurrences;
   private final FireSchedules schedules;
   private final RunRedrives redrives;
   private final RemoteWorkers remoteWorkers;
+  private final StoreWatch watch;
   private final Loop fetcherLoop;
   private final Loop committerLoop;
   private final Loop redrivesLoop;
+  private final Loop schedulesLoop;
   private final List<Loop> otherLoops;
   private boolean started; // guarded by this
   private boolean stopped; // guarded by this
@@ -73,31 +90,56 @@ public final class Engine {
     LongSupplier ticker = environment.ticker();
     StoredSchedules stored =
         new StoredSchedules(store, new ScheduleDocument(config.failures().policyJson()));
-    FailedOccurrences failed = new FailedOccurrences(stored);
-    EventPublisher events = new EventPublisher(config.listeners(), failed::settled);
+    failedOccurrences = new FailedOccurrences(stored);
+    events = new EventPublisher(config.listeners(), failedOccurrences::settled);
+    watch = new StoreWatch(store, ticker, config.timing().lease().dividedBy(3));
     threads = environment.threads().make(name + "-job", config.serving().concurrency());
     queues = new QueueCatalog(store, config.failures().policyJson());
     arrivals = new JobArrivals(config, store, queues, fetcherWake);
     jobs = new RunningJobs(fetcherWake);
     committer = new Committer(store, jobs, events, random, arrivals);
     changes = new JobChanges(store, committer, events, arrivals);
-    Verdicts verdicts = new Verdicts(config, queues, random);
+    destinationOfJob = new DestinationOfJob(config, queues);
+    destinations =
+        new Destinations(
+            config, queues, () -> config.serving().concurrency() - jobs.unfinished(), ticker);
+    reports = new DestinationReports(config, destinations, store, events, fetcherWake);
+    Verdicts verdicts =
+        new Verdicts(config, queues, random, destinations, new RetryBudgets(ticker));
     Prefetch prefetch =
         new Prefetch(config.timing().prefetch(), config.serving().concurrency(), Fetcher.MAX_CLAIM);
     runner =
-        new Runner(config, environment, store, verdicts, jobs, threads, prefetch, committer::add);
+        new Runner(
+            config,
+            environment,
+            store,
+            verdicts,
+            jobs,
+            threads,
+            prefetch,
+            committer::add,
+            destinations);
     fetcher =
         new Fetcher(
-            config, store, queues, jobs, runner, prefetch, committer, events, random, ticker);
+            config,
+            store,
+            queues,
+            jobs,
+            runner,
+            prefetch,
+            committer,
+            events,
+            destinations,
+            random,
+            ticker);
     leases = new LeaseHeartbeat(config, store, queues, jobs, ticker, random);
     timeouts = new TimeoutWatch(jobs, runner, leases);
-    rescue = new RescueLostJobs(config, store, queues, leases, ticker, committer);
+    rescue = new RescueLostJobs(config, store, queues, leases, ticker, committer, watch);
     janitor = new Janitor(store, config.timing().retention());
     schedules =
         new FireSchedules(
             store,
             stored,
-            failed,
             new OccurrenceQuota(store, config.quotas()),
             environment.ids(),
             arrivals,
@@ -106,16 +148,26 @@ public final class Engine {
     remoteWorkers = new RemoteAttempts(store, queues, verdicts, events, committer, arrivals, null);
     fetcherLoop = new Loop(name + "-fetcher", fetcher, fetcherWake);
     committerLoop = new Loop(name + "-committer", committer, committer.wake());
-    redrivesLoop = new Loop(name + "-redrives", redrives);
+    redrivesLoop =
+        new Loop(name + "-redrives", watch.whenDue(PendingWork::redriveDue, NEVER, redrives));
+    Turn dueSchedules = watch.whenDue(PendingWork::scheduleDue, REPAIR_SCHEDULES, schedules);
+    schedulesLoop =
+        new Loop(
+            name + "-schedules",
+            () -> {
+              failedOccurrences.log();
+              return dueSchedules.turn();
+            });
     otherLoops =
         List.of(
             redrivesLoop,
-            new Loop(name + "-queues", queues),
+            schedulesLoop,
+            new Loop(name + "-destinations", reports, destinations.wake()),
+            new Loop(name + "-queues", watch.ofSettings(queues::refresh)),
             new Loop(name + "-leases", leases),
             new Loop(name + "-timeouts", timeouts),
-            new Loop(name + "-rescue", rescue),
-            new Loop(name + "-janitor", janitor),
-            new Loop(name + "-schedules", schedules));
+            new Loop(name + "-rescue", watch.whenDue(RescueLostJobs::due, NEVER, rescue)),
+            new Loop(name + "-janitor", janitor));
   }
 
   public synchronized void start() {
@@ -146,7 +198,21 @@ public final class Engine {
 
   /** Continues redrives now rather than at the next poll. */
   public void wakeRedrives() {
+    watch.forget();
     redrivesLoop.wake();
+  }
+
+  /** Reads now rather than at the next poll when the next schedule is due. */
+  public void wakeSchedules() {
+    watch.forget();
+    schedulesLoop.wake();
+  }
+
+  /** The turns that {@link #start} runs, each in a thread of its own. */
+  public List<Turn> turns() {
+    return Stream.concat(Stream.of(fetcherLoop, committerLoop), otherLoops.stream())
+        .map(Loop::turn)
+        .toList();
   }
 
   /** Claims and starts due jobs. */
@@ -179,6 +245,11 @@ public final class Engine {
     return queues.turn();
   }
 
+  /** Reports on destinations and learns what others reported. */
+  public Duration watchDestinations() {
+    return reports.turn();
+  }
+
   /** Deletes jobs and audit entries that are older than the retention period. */
   public Duration purge() {
     return janitor.turn();
@@ -186,6 +257,7 @@ public final class Engine {
 
   /** Enqueues the jobs of schedules that are due. */
   public Duration fireSchedules() {
+    failedOccurrences.log();
     return schedules.turn();
   }
 
@@ -197,6 +269,16 @@ public final class Engine {
   /** The API for workers in other processes. */
   public RemoteWorkers remoteWorkers() {
     return remoteWorkers;
+  }
+
+  /** The destination that a job calls, or null. */
+  public @Nullable DestinationId destinationOf(JobDetails job) {
+    return destinationOfJob.of(job);
+  }
+
+  /** Notifies listeners of what an operator changed in a destination, and makes it count here. */
+  public void destinationChanged(DestinationId id, DestinationDecision decision) {
+    events.destinationChanged(id, decision, config.failures().destinations().mode());
   }
 
   /** The worker's id. */
@@ -248,6 +330,7 @@ public final class Engine {
     boolean interrupted = Thread.interrupted();
     // A claim that is under way now comes back before the last results are written.
     fetcherLoop.stop(deadline.leftBefore(LAST_COMMITS));
+    runner.decideAll();
     await(this::everythingIsCommitted, deadline.leftBefore(LAST_TURNS));
     committerLoop.end();
     otherLoops.forEach(Loop::end);

@@ -1,5 +1,7 @@
 package io.taskforge.engine;
 
+import io.taskforge.destination.DestinationMode;
+import io.taskforge.destination.DestinationSettings;
 import io.taskforge.event.JobListener;
 import io.taskforge.failure.FailureClassifier;
 import io.taskforge.job.FollowUps;
@@ -84,7 +86,11 @@ public record EngineConfig(
       PolicyChoice defaultPolicy,
       RetryPolicyJson policyJson,
       FailureClassifier classifier,
-      int maxLostLeases) {}
+      int maxLostLeases,
+      Destinations destinations) {}
+
+  /** Circuit breakers of destinations. */
+  public record Destinations(DestinationMode mode, DestinationSettings settings) {}
 
   /**
    * Intervals and durations.

@@ -1,5 +1,10 @@
 package io.taskforge.engine;
 
+import io.taskforge.destination.DestinationChange;
+import io.taskforge.destination.DestinationDecision;
+import io.taskforge.destination.DestinationId;
+import io.taskforge.destination.DestinationMode;
+import io.taskforge.event.DestinationEvent;
 import io.taskforge.event.JobEvent;
 import io.taskforge.event.JobEvent.Execution;
 import io.taskforge.event.JobListener;
@@ -39,6 +44,20 @@ public final class EventPublisher {
         listener.on(event);
       } catch (Throwable e) { // whatever a listener throws, the job keeps its result
         LOG.error("listener {} failed on {}", listener.getClass().getName(), event, e);
+      }
+    }
+  }
+
+  /** Tells listeners what changed in a destination; in shadow mode, nothing has. */
+  void destinationChanged(DestinationId id, DestinationDecision decision, DestinationMode mode) {
+    for (DestinationChange change : decision.changes()) {
+      DestinationEvent event = new DestinationEvent(id, change, mode == DestinationMode.SHADOW);
+      for (JobListener listener : listeners) {
+        try {
+          listener.destinationChanged(event);
+        } catch (Throwable e) { // whatever a listener throws, the change is made
+          LOG.error("listener {} failed on {}", listener.getClass().getName(), event, e);
+        }
       }
     }
   }

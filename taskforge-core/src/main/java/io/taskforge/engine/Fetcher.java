@@ -49,6 +49,7 @@ final class Fetcher implements Turn {
   private final Prefetch prefetch;
   private final Committer committer;
   private final EventPublisher events;
+  private final Destinations destinations;
   private final RandomGenerator random;
   private final QueueRateLimits rateLimits; // only turn() touches it
   private final StoreBackoff pause; // only turn() touches it
@@ -63,6 +64,7 @@ final class Fetcher implements Turn {
       Prefetch prefetch,
       Committer committer,
       EventPublisher events,
+      Destinations destinations,
       RandomGenerator random,
       LongSupplier ticker) {
     this.config = config;
@@ -73,6 +75,7 @@ final class Fetcher implements Turn {
     this.prefetch = prefetch;
     this.committer = committer;
     this.events = events;
+    this.destinations = destinations;
     this.random = random;
     this.rateLimits = new QueueRateLimits(ticker);
     this.pause = new StoreBackoff(random);
@@ -113,6 +116,7 @@ final class Fetcher implements Turn {
       LOG.atLevel(StoreLogLevel.of(e)).log("no jobs claimed, will retry: {}", e.getMessage());
       return pause.next();
     }
+    destinations.claimed(claimed);
     boolean started = true;
     for (ClaimedJob job : claimed) {
       // A job can be claimed again before listeners know how its last attempt ended.
@@ -126,13 +130,17 @@ final class Fetcher implements Turn {
     }
     return claimed.size() == free || isOfSeveralTenants(claimed)
         ? Duration.ZERO
-        : rateLimits.untilNext(untilNext());
+        : rateLimits.untilNext(destinations.untilNext(untilNext()));
   }
 
   private ClaimRequest request(List<QueueLimit> queues, int free) {
     ClaimRequest request =
         new ClaimRequest(
-            config.leaseRequest(), queues, Set.copyOf(config.handling().handlers().keySet()), free);
+                config.leaseRequest(),
+                queues,
+                Set.copyOf(config.handling().handlers().keySet()),
+                free)
+            .gate(destinations);
     Map<TenantId, Integer> occupied = jobs.unfinishedByTenant();
     TenantConcurrency.Grant grant = grant(occupied.size());
     if (grant.most() >= config.serving().concurrency()) {
@@ -141,6 +149,7 @@ final class Fetcher implements Turn {
     Map<TenantId, Integer> left = new HashMap<>();
     occupied.forEach((tenant, running) -> left.put(tenant, Math.max(0, grant.most() - running)));
     return new ClaimRequest(request.lease(), queues, request.types(), Math.min(free, grant.inAll()))
+        .gate(destinations)
         .perTenant(grant.newcomers(), left);
   }
 

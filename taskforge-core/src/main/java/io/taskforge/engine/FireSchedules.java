@@ -3,7 +3,6 @@ package io.taskforge.engine;
 import io.taskforge.engine.log.LogFields;
 import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.engine.loop.Turn;
-import io.taskforge.engine.schedule.FailedOccurrences;
 import io.taskforge.engine.schedule.OccurrenceQuota;
 import io.taskforge.engine.schedule.RepairSchedules;
 import io.taskforge.engine.schedule.StoredSchedules;
@@ -55,7 +54,6 @@ final class FireSchedules implements Turn {
   private final JobStore store;
   private final StoredSchedules stored;
   private final RepairSchedules repair;
-  private final FailedOccurrences failed;
   private final OccurrenceQuota quota;
   private final Supplier<JobId> ids;
   private final JobArrivals arrivals;
@@ -67,7 +65,6 @@ final class FireSchedules implements Turn {
   FireSchedules(
       JobStore store,
       StoredSchedules stored,
-      FailedOccurrences failed,
       OccurrenceQuota quota,
       Supplier<JobId> ids,
       JobArrivals arrivals,
@@ -75,7 +72,6 @@ final class FireSchedules implements Turn {
     this.store = store;
     this.stored = stored;
     this.repair = new RepairSchedules(stored);
-    this.failed = failed;
     this.quota = quota;
     this.ids = ids;
     this.arrivals = arrivals;
@@ -84,7 +80,6 @@ final class FireSchedules implements Turn {
 
   @Override
   public Duration turn() {
-    failed.log();
     try {
       // Read the time first, so that no decision is for a later time than what was read.
       Instant now = store.now();

@@ -11,10 +11,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param retryPolicy for jobs of this type that have none of their own, or null
  * @param timeout for jobs of this type that have none of their own, or null
+ * @param keyIsDestination whether the key of these jobs is the destination that they call
  */
 public record HandlerRegistration<T>(
     JobTypeName type,
     Class<T> payload,
     JobHandler<T> handler,
     @Nullable RetryPolicy retryPolicy,
-    @Nullable Duration timeout) {}
+    @Nullable Duration timeout,
+    boolean keyIsDestination) {}

@@ -13,6 +13,7 @@ import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.store.Document;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.PendingWork;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -29,13 +30,13 @@ import org.slf4j.LoggerFactory;
  */
 final class QueueCatalog implements Turn, NearestPolicy.Lookup {
   private static final Logger LOG = LoggerFactory.getLogger(QueueCatalog.class);
-  private static final Duration AGE = Duration.ofSeconds(2);
 
   private final JobStore store;
   private final StoredPolicies stored;
   private final RetryPolicyJson json;
   private volatile @Nullable Known known;
   private volatile boolean kept;
+  private @Nullable String revision; // guarded by this
 
   QueueCatalog(JobStore store, RetryPolicyJson json) {
     this.store = store;
@@ -52,6 +53,22 @@ final class QueueCatalog implements Turn, NearestPolicy.Lookup {
   /** One at a time, so that an older read does not replace a newer one. */
   @Override
   public synchronized Duration turn() {
+    boolean ignored = read();
+    return StoreWatch.INTERVAL;
+  }
+
+  /**
+   * Reads again unless this revision was read.
+   *
+   * @param current {@link PendingWork#settings}, or null if it is not known
+   */
+  synchronized void refresh(@Nullable String current) {
+    if ((current == null || !current.equals(revision)) && read()) {
+      revision = current;
+    }
+  }
+
+  private boolean read() {
     try {
       // Queues and types first: a policy exists before they refer to it.
       Map<QueueName, QueueSettings> settings = new HashMap<>();
@@ -60,11 +77,12 @@ final class QueueCatalog implements Turn, NearestPolicy.Lookup {
       }
       Map<String, String> types = byId(stored.ofTypes());
       known = new Known(Map.copyOf(settings), types, byId(stored.all()));
+      return true;
     } catch (StoreException e) {
       LOG.atLevel(StoreLogLevel.of(e))
           .log("queue settings not read, the last known remain in force: {}", e.getMessage());
+      return false;
     }
-    return AGE;
   }
 
   private static Map<String, String> byId(List<Document> documents) {

@@ -46,6 +46,7 @@ import org.slf4j.LoggerFactory;
  * that has become stale in between changes nothing.
  */
 final class RemoteAttempts implements RemoteWorkers {
+  private static final Duration BETWEEN_SUSPECTS = Duration.ofSeconds(1);
   private static final Logger LOG = LoggerFactory.getLogger(RemoteAttempts.class);
 
   private final JobStore store;
@@ -105,14 +106,24 @@ final class RemoteAttempts implements RemoteWorkers {
                 .tenants(tenant == null ? request.tenants() : Set.of(tenant))
                 .maxBytes(PageBytes.MAX));
     List<RemoteJob> handedOut = new ArrayList<>(claimed.size());
-    List<Settlement> tooLate = new ArrayList<>();
+    List<Settlement> unstarted = new ArrayList<>();
+    Quarantine quarantine = new Quarantine(store, verdicts.config().failures().maxLostLeases());
+    boolean suspected = false;
     for (ClaimedJob job : claimed) {
       committer.awaitTold(job.id());
       events.claimed(job, request.worker());
       if (Verdicts.isPastDeadline(job, job.claimedAt())) {
-        tooLate.add(
+        unstarted.add(
             new Settlement(job, request.worker(), Run.NEVER_STARTED, verdicts.pastDeadline(job)));
+      } else if (suspected && quarantine.isSuspect(job)) {
+        unstarted.add(
+            new Settlement(
+                job,
+                request.worker(),
+                Run.NEVER_STARTED,
+                AttemptRules.awaitsQuarantine(job, BETWEEN_SUSPECTS)));
       } else {
+        suspected |= quarantine.isSuspect(job);
         handedOut.add(
             new RemoteJob(
                 new LeaseToken(job.lease(), job.id()),
@@ -121,7 +132,7 @@ final class RemoteAttempts implements RemoteWorkers {
                 verdicts.timeoutOf(job)));
       }
     }
-    failLate(tooLate);
+    settleUnstarted(unstarted);
     return List.copyOf(handedOut);
   }
 
@@ -129,21 +140,21 @@ final class RemoteAttempts implements RemoteWorkers {
    * If this fails, the worker still gets the other jobs; these are rescued when their lease
    * expires.
    */
-  private void failLate(List<Settlement> tooLate) {
-    if (tooLate.isEmpty()) {
+  private void settleUnstarted(List<Settlement> unstarted) {
+    if (unstarted.isEmpty()) {
       return;
     }
     try {
-      List<CommitResult> results = store.commit(tooLate);
+      List<CommitResult> results = store.commit(unstarted);
       for (int i = 0; i < results.size(); i++) {
         if (results.get(i) == CommitResult.COMMITTED) {
-          events.settled(tooLate.get(i));
+          events.settled(unstarted.get(i));
         }
       }
       arrivals.fetchFollowUps();
     } catch (StoreException e) {
       LOG.atLevel(StoreLogLevel.of(e))
-          .log("{} jobs past their deadline not settled: {}", tooLate.size(), e.getMessage());
+          .log("{} jobs that were not started not settled: {}", unstarted.size(), e.getMessage());
     }
   }
 

@@ -7,6 +7,7 @@ import io.taskforge.job.Run;
 import io.taskforge.job.StoreException;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.PendingWork;
 import io.taskforge.store.Settlement;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,7 +32,8 @@ final class RescueLostJobs implements Turn {
   private final LeaseHeartbeat leases;
   private final LongSupplier ticker;
   private final Committer committer;
-  private @Nullable Long lastFault; // only turn() touches it
+  private final StoreWatch watch;
+  private final Quarantine quarantine;
 
   RescueLostJobs(
       EngineConfig config,
@@ -39,20 +41,29 @@ final class RescueLostJobs implements Turn {
       QueueCatalog queues,
       LeaseHeartbeat leases,
       LongSupplier ticker,
-      Committer committer) {
+      Committer committer,
+      StoreWatch watch) {
     this.config = config;
     this.store = store;
     this.queues = queues;
     this.leases = leases;
     this.ticker = ticker;
     this.committer = committer;
+    this.watch = watch;
+    this.quarantine = new Quarantine(store, config.failures().maxLostLeases());
+  }
+
+  /** Returns when a lease has expired: after its time, not at it. */
+  static @Nullable Instant due(PendingWork work) {
+    Instant end = work.leaseExpires();
+    return end == null ? null : end.plusMillis(1);
   }
 
   @Override
   public Duration turn() {
     Duration pause = config.timing().lease().dividedBy(3);
     if (!queues.isKnown()) {
-      lastFault = ticker.getAsLong();
+      watch.noteFault();
       return pause;
     }
     long asked = ticker.getAsLong();
@@ -62,11 +73,13 @@ final class RescueLostJobs implements Turn {
         leases.turn();
       }
       Instant now = store.now();
-      if (hasPassed(pause, asked)) {
+      if (ticker.getAsLong() - asked >= pause.toNanos()) {
         // The store hung, for the other workers too: they could not send heartbeats either.
-        lastFault = ticker.getAsLong();
+        watch.noteFault();
       }
-      if (storeWasAway() || !leases.isHeard()) {
+      // Other workers may be alive without having reached the store either: they get time for a
+      // heartbeat before their jobs are rescued.
+      if (watch.hadFault(config.timing().lease()) || !leases.isHeard()) {
         return pause;
       }
       List<ClaimedJob> lost = store.claimExpired(config.leaseRequest(), LIMIT);
@@ -80,34 +93,23 @@ final class RescueLostJobs implements Turn {
                 "worker {} stopped sending heartbeats, rescuing its job {}",
                 job.lostBy(),
                 job.id());
-        committer.add(settlement(job, now));
+        committer.add(settlement(job, quarantine.held(job, lost), now));
       }
       return lost.size() >= LIMIT ? Duration.ZERO : pause;
     } catch (StoreException e) {
       LOG.atLevel(StoreLogLevel.of(e))
           .log("lost jobs not looked for, will retry: {}", e.getMessage());
-      lastFault = ticker.getAsLong();
+      watch.noteFault();
       return pause;
     }
   }
 
-  /**
-   * Whether the store was unreachable within the last lease. Other workers may be alive without
-   * having reached it either: they get time for a heartbeat before their jobs are rescued.
-   */
-  private boolean storeWasAway() {
-    return lastFault != null && !hasPassed(config.timing().lease(), lastFault);
-  }
-
-  private boolean hasPassed(Duration limit, long since) {
-    return Duration.ofNanos(ticker.getAsLong() - since).compareTo(limit) >= 0;
-  }
-
-  private Settlement settlement(ClaimedJob job, Instant now) {
+  private Settlement settlement(ClaimedJob job, boolean quarantined, Instant now) {
     return new Settlement(
         job,
         job.lostBy() == null ? config.worker() : job.lostBy(),
         Run.between(job.claimedAt(), now),
-        AttemptRules.lost(job, config.failures().maxLostLeases(), queues.settings(job.queue())));
+        AttemptRules.lost(
+            job, quarantine.maxLostLeases(), quarantined, queues.settings(job.queue())));
   }
 }

@@ -9,6 +9,7 @@ import io.taskforge.job.Verdict;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.Settlement;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -20,6 +21,7 @@ import org.slf4j.MDC;
  * threw, or without waiting for it.
  */
 final class Runner {
+  private static final Duration BETWEEN_SUSPECTS = Duration.ofMillis(100);
   private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
 
   private final EngineConfig config;
@@ -30,6 +32,10 @@ final class Runner {
   private final HandlerThreads threads;
   private final Prefetch prefetch;
   private final Consumer<Settlement> settled;
+  private final Destinations destinations;
+  private final DestinationVerdicts judged;
+  private final Quarantine quarantine;
+  private long nextSuspect = Long.MIN_VALUE; // only start() touches it
   private volatile boolean closing;
 
   Runner(
@@ -40,7 +46,8 @@ final class Runner {
       RunningJobs jobs,
       HandlerThreads threads,
       Prefetch prefetch,
-      Consumer<Settlement> settled) {
+      Consumer<Settlement> settled,
+      Destinations destinations) {
     this.config = config;
     this.environment = environment;
     this.store = store;
@@ -49,6 +56,15 @@ final class Runner {
     this.threads = threads;
     this.prefetch = prefetch;
     this.settled = settled;
+    this.destinations = destinations;
+    this.judged =
+        new DestinationVerdicts(
+            destinations,
+            verdicts,
+            environment.ticker(),
+            (running, verdict) -> settled.accept(settlement(running, verdict)));
+    destinations.whenDecided(judged::decide);
+    this.quarantine = new Quarantine(store, config.failures().maxLostLeases());
   }
 
   /** Starts no more jobs: those that wait, and those of a claim that returns now, are requeued. */
@@ -57,17 +73,40 @@ final class Runner {
     giveBack(RunningJob.Stop.SHUTDOWN);
   }
 
+  /** Settles the failures that wait for a decision on their destination. */
+  void decideAll() {
+    judged.close();
+  }
+
   boolean isClosing() {
     return closing;
   }
 
   /**
    * Starts a job, or holds it until a place is free; false if there is no thread for it, and it is
-   * requeued.
+   * requeued. A second suspect of killing workers goes back, see {@link Quarantine}.
    */
   boolean start(ClaimedJob job) {
-    jobs.add(new RunningJob(job, environment.ticker()));
+    if (quarantine.isSuspect(job) && jobs.holdsAny(quarantine::isSuspect)) {
+      settled.accept(
+          new Settlement(
+              job,
+              config.worker(),
+              Run.NEVER_STARTED,
+              AttemptRules.awaitsQuarantine(job, untilNextSuspect())));
+      return true;
+    }
+    RunningJob running = new RunningJob(job, environment.ticker());
+    running.claimed(destinations.begin(job));
+    jobs.add(running);
     return startWaiting();
+  }
+
+  /** Suspects come back one after the other, so that most of them find the place free. */
+  private Duration untilNextSuspect() {
+    long now = environment.ticker().getAsLong();
+    nextSuspect = Math.max(nextSuspect, now) + BETWEEN_SUSPECTS.toNanos();
+    return Duration.ofNanos(nextSuspect - now);
   }
 
   /** Requeues the jobs that wait for a place. */
@@ -128,9 +167,14 @@ final class Runner {
     if (running.stopReason() == null && Verdicts.isPastDeadline(running.job, running.storeNow())) {
       return verdicts.pastDeadline(running.job);
     }
+    Destinations.Call call = destinations.begin(running.job);
+    if (call != null && destinations.isClosed(call, running)) {
+      running.stop(RunningJob.Stop.HELD);
+    }
     if (!running.begin()) {
       return verdicts.interrupted(running);
     }
+    running.call(call);
     MDC.put("jobId", running.job.id().toString());
     MDC.put("tenantId", running.job.tenant().value());
     MDC.put("type", running.job.type().value());
@@ -179,7 +223,7 @@ final class Runner {
     }
     try {
       // Before the slot is freed: a shutdown that waits for the last slot waits for its result too.
-      settled.accept(settlement(running, verdict));
+      judged.settle(running, verdict);
     } catch (Throwable e) { // out of memory, most likely
       lose(running, e);
     } finally {

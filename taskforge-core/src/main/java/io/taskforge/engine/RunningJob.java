@@ -26,7 +26,8 @@ final class RunningJob {
     LEASE_LOST,
     SHUTDOWN,
     NO_THREAD,
-    NO_PLACE
+    NO_PLACE,
+    HELD
   }
 
   final ClaimedJob job;
@@ -42,11 +43,31 @@ final class RunningJob {
   private long startedTick; // guarded by this
   private long stopTick; // guarded by this
   private volatile boolean completedInTransaction;
+  private volatile Destinations.@Nullable Call claimed;
+  private volatile Destinations.@Nullable Call call;
 
   RunningJob(ClaimedJob job, LongSupplier ticker) {
     this.job = job;
     this.ticker = ticker;
     this.claimedTick = ticker.getAsLong();
+  }
+
+  /** What was known of its destination when it was claimed; null if it has none. */
+  Destinations.@Nullable Call claimed() {
+    return claimed;
+  }
+
+  void claimed(Destinations.@Nullable Call known) {
+    claimed = known;
+  }
+
+  /** Its call to its destination; null if it has none, or was not started. */
+  Destinations.@Nullable Call call() {
+    return call;
+  }
+
+  void call(Destinations.@Nullable Call sent) {
+    call = sent;
   }
 
   /** An estimate of the store's time: the time of the claim plus what has passed since. */

@@ -3,6 +3,7 @@ package io.taskforge.engine;
 import io.taskforge.engine.loop.Wake;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
+import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.LeaseRef;
 import java.time.Duration;
 import java.util.Collection;
@@ -13,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -114,6 +116,10 @@ final class RunningJobs {
 
   Collection<RunningJob> all() {
     return List.copyOf(held.values());
+  }
+
+  boolean holdsAny(Predicate<ClaimedJob> wanted) {
+    return held.values().stream().anyMatch(running -> wanted.test(running.job));
   }
 
   Set<Long> tokens() {

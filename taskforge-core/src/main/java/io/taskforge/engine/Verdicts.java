@@ -1,5 +1,7 @@
 package io.taskforge.engine;
 
+import io.taskforge.destination.DestinationId;
+import io.taskforge.destination.RetryBudget;
 import io.taskforge.failure.ErrorType;
 import io.taskforge.failure.Errors;
 import io.taskforge.failure.Failure;
@@ -25,7 +27,12 @@ import org.jspecify.annotations.Nullable;
  * the nearest policy and the queue's settings. Nothing that a handler does makes it throw, short of
  * an exhausted JVM: every attempt gets a verdict.
  */
-record Verdicts(EngineConfig config, QueueCatalog queues, RandomGenerator random) {
+record Verdicts(
+    EngineConfig config,
+    QueueCatalog queues,
+    RandomGenerator random,
+    Destinations destinations,
+    RetryBudgets budgets) {
   private static final ErrorType DEADLINE_PASSED = ErrorType.of("deadline_passed");
   private static final ErrorType RESULT_NOT_KEPT = ErrorType.of("result_not_kept");
   private static final ErrorType ROLLED_BACK = ErrorType.of("transaction_rolled_back");
@@ -44,6 +51,9 @@ record Verdicts(EngineConfig config, QueueCatalog queues, RandomGenerator random
   Verdict returned(RunningJob running, Outcome outcome) {
     ClaimedJob job = running.job;
     if (outcome instanceof Outcome.Done done) {
+      if (job.counters().failures() == 0) {
+        budgets.firstAttempt(job.queue(), settings(job).retryBudget());
+      }
       return AttemptRules.succeeded(job, kept(done.result()));
     }
     if (outcome instanceof Outcome.Snooze snooze) {
@@ -104,6 +114,7 @@ record Verdicts(EngineConfig config, QueueCatalog queues, RandomGenerator random
           case LEASE_LOST -> "its worker could not hold its lease";
           case NO_THREAD -> "its worker had no thread for it";
           case NO_PLACE -> "its worker prefetched it and had no free place in time";
+          case HELD -> "its destination is down";
           default -> "its worker was shut down";
         };
     return AttemptRules.interrupted(running.job, running.hasStarted(), why, settings(running.job));
@@ -153,7 +164,10 @@ record Verdicts(EngineConfig config, QueueCatalog queues, RandomGenerator random
   private Verdict failed(ClaimedJob job, Failure failure, Instant now, boolean started) {
     QueueSettings queue = settings(job);
     try {
-      return AttemptRules.failed(job, failure, policy(job), now, queue, random);
+      Instant first = job.firstStartedAt() == null ? job.claimedAt() : job.firstStartedAt();
+      Duration held = destinations.held(job, first, now);
+      return withinBudget(
+          job, AttemptRules.failed(job, failure, policy(job), now, held, queue, random), queue);
     } catch (StoreException e) {
       // A policy name that is not in the cache, and an unreachable store: this must not end the
       // job.
@@ -163,6 +177,37 @@ record Verdicts(EngineConfig config, QueueCatalog queues, RandomGenerator random
       return AttemptRules.failedForGood(
           job, failure, "its retry policy can't be used: " + classified(e).message(), queue);
     }
+  }
+
+  /** The verdict on a failure that was caused by the job's destination. */
+  Verdict refunded(RunningJob running, Failure failure, DestinationId id, Verdict charged) {
+    ClaimedJob job = running.job;
+    try {
+      return AttemptRules.refunded(
+          job, failure, policy(job), running.storeNow(), id.name(), charged);
+    } catch (RuntimeException e) { // a policy that can't be read or used
+      return charged;
+    }
+  }
+
+  /** Postpones a retry that is beyond its queue's retry budget. */
+  private Verdict withinBudget(ClaimedJob job, Verdict verdict, QueueSettings queue) {
+    RetryBudget budget = queue.retryBudget();
+    Duration delay = verdict.delay();
+    if (job.counters().failures() == 0) {
+      budgets.firstAttempt(job.queue(), budget);
+    }
+    if (budget == null || delay == null) {
+      return verdict;
+    }
+    Duration allowed = budgets.delay(job.queue(), budget, delay);
+    return allowed.equals(delay)
+        ? verdict
+        : verdict
+            .withDelay(allowed)
+            .explained(
+                "postponed to %s by the queue's retry budget of %s"
+                    .formatted(DurationText.forPeople(allowed), budget));
   }
 
   private Failure classified(Throwable thrown) {

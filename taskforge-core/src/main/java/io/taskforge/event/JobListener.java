@@ -9,4 +9,7 @@ package io.taskforge.event;
 public interface JobListener {
   /** A job changed its state. */
   void on(JobEvent event);
+
+  /** This process has changed the state of a destination. */
+  default void destinationChanged(DestinationEvent event) {}
 }

@@ -16,6 +16,8 @@ final class StackTraceText {
   private static final int MAX_EXCEPTIONS = 50;
   private static final int MAX_SUPPRESSED = 20;
   private static final int MESSAGE_BYTES = 1024;
+  // What called the handler. It is the same for all jobs, and tells nothing about the failure.
+  private static final String CALLER = "io.taskforge.engine.Runner";
 
   private final StringBuilder text = new StringBuilder();
   private final Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -77,8 +79,8 @@ final class StackTraceText {
   }
 
   /**
-   * Counts the frames not shared with the enclosing exception. Omitting shared frames, as Java
-   * does, keeps the causes within the size limit.
+   * Counts the frames of the handler that are not shared with the enclosing exception. Omitting
+   * shared frames, as Java does, keeps the causes within the size limit.
    */
   private static int ownFrames(StackTraceElement[] frames, StackTraceElement[] enclosing) {
     int own = frames.length;
@@ -86,6 +88,11 @@ final class StackTraceText {
     while (own > 0 && around > 0 && frames[own - 1].equals(enclosing[around - 1])) {
       own--;
       around--;
+    }
+    for (int i = 1; i < own; i++) {
+      if (frames[i].getClassName().equals(CALLER)) {
+        return i;
+      }
     }
     return own;
   }

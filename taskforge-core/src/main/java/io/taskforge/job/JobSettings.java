@@ -30,7 +30,12 @@ public record JobSettings(
   public static final int LOWEST_PRIORITY = -1000;
   public static final int HIGHEST_PRIORITY = 1000;
 
+  /** What a lane key begins with if its rest is the name of a destination. */
+  public static final String DESTINATION = "destination:";
+
   private static final int MAX_LANE_KEY = 300;
+  // AT_MOST_ONCE jobs have lanes of their own, because they must not be probes of a destination.
+  private static final String ONCE = "#once";
   // The last character: stores use it to step over all keys of a type.
   private static final String LAST = Character.toString(Character.MAX_CODE_POINT);
 
@@ -47,10 +52,12 @@ public record JobSettings(
     if (timeout != null && timeout.compareTo(Duration.ofMillis(1)) < 0) {
       throw new IllegalArgumentException("timeout must be at least 1 ms but was " + timeout);
     }
-    if (!laneKey.equals(BoundedText.of(laneKey, MAX_LANE_KEY)) || laneKey.startsWith(LAST)) {
+    String key = withoutGuarantee(laneKey);
+    laneKey = guarantee == Guarantee.AT_MOST_ONCE ? key + ONCE : laneKey;
+    if (!key.equals(BoundedText.of(key, MAX_LANE_KEY)) || key.startsWith(LAST)) {
       throw new IllegalArgumentException(
           "key must be at most %d bytes of well-formed text without NUL but was '%s'"
-              .formatted(MAX_LANE_KEY, BoundedText.of(laneKey, MAX_LANE_KEY)));
+              .formatted(MAX_LANE_KEY, BoundedText.of(key, MAX_LANE_KEY)));
     }
     // Stores keep microseconds; truncated here, so that all stores return the same value.
     timeout = timeout == null ? null : timeout.truncatedTo(ChronoUnit.MICROS);
@@ -66,6 +73,18 @@ public record JobSettings(
       @Nullable Instant deadline,
       @Nullable IdempotencyKey idempotencyKey) {
     this(priority, guarantee, retryPolicy, timeout, deadline, idempotencyKey, null, "");
+  }
+
+  /** Whether a lane has AT_MOST_ONCE jobs. */
+  public static boolean isOfJobsThatRunOnce(String laneKey) {
+    return laneKey.endsWith(ONCE);
+  }
+
+  /** The key that a job was given, of the key of its lane. */
+  public static String withoutGuarantee(String laneKey) {
+    return laneKey.endsWith(ONCE)
+        ? laneKey.substring(0, laneKey.length() - ONCE.length())
+        : laneKey;
   }
 
   public JobSettings laneKey(String key) {

@@ -24,6 +24,8 @@ public enum Transition {
   COMPLETED(Set.of(RUNNING), Set.of(SUCCEEDED)),
   /** Its attempt failed, and its retry policy allows another. */
   RETRY_SCHEDULED(Set.of(RUNNING), Set.of(RETRYING)),
+  /** Its attempt failed because its destination is down; uses no retry. */
+  REFUNDED(Set.of(RUNNING), Set.of(QUEUED, RETRYING)),
   /** Its attempt failed, and that was the last. */
   GAVE_UP(Set.of(RUNNING), Set.of(FAILED)),
   /** Its attempt failed, that was the last, and its queue has a dead letter queue. */

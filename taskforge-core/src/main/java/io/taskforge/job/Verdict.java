@@ -52,6 +52,35 @@ public record Verdict(
     return new Verdict(status, transition, next, counters, failure, explanation, 0);
   }
 
+  /** Returns this verdict with more to explain. */
+  public Verdict explained(String more) {
+    String text = explanation.isEmpty() ? more : explanation + "; " + more;
+    return new Verdict(status, transition, next, counters, failure, text, maxRetries);
+  }
+
+  /** Returns this verdict with a delay that is shorter by {@code passed}, if it has one. */
+  public Verdict sooner(Duration passed) {
+    if (!(next instanceof RunAgain again)) {
+      return this;
+    }
+    Duration left = again.delay().minus(passed);
+    return withDelay(left.isNegative() ? Duration.ZERO : left);
+  }
+
+  /** Returns this verdict with another delay, if it has one. */
+  public Verdict withDelay(Duration delay) {
+    return next instanceof RunAgain again
+        ? new Verdict(
+            status,
+            transition,
+            new RunAgain(delay, again.countsAsDelay()),
+            counters,
+            failure,
+            explanation,
+            maxRetries)
+        : this;
+  }
+
   /** The job's state after the transition. */
   public JobState state() {
     if (next instanceof Finish finish) {

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
+import io.taskforge.event.DestinationEvent;
 import io.taskforge.event.JobEvent;
 import io.taskforge.event.JobListener;
 import io.taskforge.failure.Failure;
@@ -29,6 +30,7 @@ public final class MicrometerListener implements JobListener {
   private final TagValues queues = new TagValues();
   private final TagValues types = new TagValues();
   private final TagValues tenants = new TagValues();
+  private final TagValues destinations = new TagValues();
 
   public MicrometerListener(MeterRegistry registry) {
     this.registry = registry;
@@ -67,6 +69,9 @@ public final class MicrometerListener implements JobListener {
         count("taskforge.tenant.retries", "Retries of a tenant's jobs", tenant);
         time("taskforge.retry.latency", "Delays chosen before retries", tags, event.delay());
       }
+      case REFUNDED ->
+          count(
+              "taskforge.refunds", "Failures that used no retry: their destination was down", tags);
       case LEASE_LOST, LOST_FOR_GOOD ->
           count("taskforge.leases.lost", "Attempts whose lease was lost", tags);
       case INTERRUPTED -> {
@@ -97,6 +102,20 @@ public final class MicrometerListener implements JobListener {
     }
   }
 
+  @Override
+  public void destinationChanged(DestinationEvent event) {
+    count(
+        "taskforge.destination.changes",
+        "Changes of destinations, such as circuit breakers that opened",
+        Tags.of(
+            "destination",
+            destinations.of(event.destination().tenant(), event.destination().name()),
+            "change",
+            lowerCase(event.change().kind()),
+            "shadow",
+            String.valueOf(event.shadow())));
+  }
+
   /** The kind of failure: one of four values, so that it adds few series. */
   private static Tag kind(JobEvent event) {
     Failure failure = event.failure();
@@ -114,7 +133,7 @@ public final class MicrometerListener implements JobListener {
   private static String outcome(Transition transition) {
     return switch (transition) {
       case COMPLETED -> "succeeded";
-      case RETRY_SCHEDULED, GAVE_UP, DEAD_LETTERED -> "failed";
+      case RETRY_SCHEDULED, REFUNDED, GAVE_UP, DEAD_LETTERED -> "failed";
       case LEASE_LOST, LOST_FOR_GOOD -> "lost";
       case CANCELLED_BY_REQUEST -> "cancelled";
       default -> lowerCase(transition);

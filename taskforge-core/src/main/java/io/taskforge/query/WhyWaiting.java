@@ -1,5 +1,9 @@
 package io.taskforge.query;
 
+import io.taskforge.destination.Breaker;
+import io.taskforge.destination.Destination;
+import io.taskforge.destination.DestinationState;
+import io.taskforge.destination.Hold;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobState;
 import io.taskforge.queue.QueueSettings;
@@ -7,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +41,8 @@ public record WhyWaiting(
     NOT_DUE,
     /** Its queue is paused. */
     QUEUE_PAUSED,
+    /** Its destination is down, is held, or recovers and is called at a limited rate. */
+    DESTINATION,
     /** No live worker serves its queue and runs its type. */
     NO_WORKER,
     /** As many jobs of its queue run as the queue allows. */
@@ -62,6 +69,7 @@ public record WhyWaiting(
    * @param tenantAtLimit running jobs of its tenant on the worker that answers, if it may have no
    *     more of them there now; else 0
    * @param averageRun how long jobs of its queue ran on average in the last hour, or null
+   * @param destination the destination that it calls; null if it has none or nothing is known of it
    */
   public record Situation(
       Instant now,
@@ -71,7 +79,8 @@ public record WhyWaiting(
       long runningInQueue,
       int tenantAtLimit,
       long jobsAhead,
-      @Nullable Duration averageRun) {}
+      @Nullable Duration averageRun,
+      @Nullable Destination destination) {}
 
   /** Returns the reasons for {@code job}. */
   public static WhyWaiting of(Job job, Situation situation) {
@@ -86,11 +95,45 @@ public record WhyWaiting(
     if (situation.paused) {
       reasons.add(new Reason(Code.QUEUE_PAUSED, "queue %s is paused".formatted(job.queue())));
     }
+    if (situation.destination != null) {
+      addDestination(reasons, situation.destination);
+    }
     addWorkers(reasons, job, situation);
     if (reasons.isEmpty() && situation.jobsAhead == 0) {
       reasons.add(new Reason(Code.NEXT, "the next claim of a worker takes it"));
     }
     return new WhyWaiting(job.state(), reasons, situation.jobsAhead, estimate(situation));
+  }
+
+  private static void addDestination(List<Reason> reasons, Destination destination) {
+    DestinationState state = destination.state();
+    String name = destination.id().name();
+    Hold hold = state.hold();
+    String text = null;
+    if (hold != null) {
+      text =
+          "destination %s is held %s: %s"
+              .formatted(
+                  name,
+                  hold.until() == null ? "until it is released" : "until " + hold.until(),
+                  hold.reason());
+    } else if (state.breaker() instanceof Breaker.Open open) {
+      text =
+          "destination %s is down, its circuit breaker is open; it is probed at %s"
+              .formatted(name, open.until());
+    } else if (state.breaker() instanceof Breaker.HalfOpen) {
+      text = "destination %s is being probed, its circuit breaker is half-open".formatted(name);
+    } else if (state.release() != null) {
+      text =
+          String.format(
+              Locale.ROOT,
+              "destination %s recovers: its backlog is released at %.1f calls per second",
+              name,
+              state.release().perSecond());
+    }
+    if (text != null) {
+      reasons.add(new Reason(Code.DESTINATION, text));
+    }
   }
 
   private static void addWorkers(List<Reason> reasons, Job job, Situation situation) {

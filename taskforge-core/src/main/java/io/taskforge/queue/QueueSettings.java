@@ -1,5 +1,7 @@
 package io.taskforge.queue;
 
+import io.taskforge.destination.DestinationId;
+import io.taskforge.destination.RetryBudget;
 import io.taskforge.job.QueueName;
 import io.taskforge.retry.DeadLetterOn;
 import io.taskforge.retry.GiveUpReason;
@@ -24,6 +26,8 @@ public final class QueueSettings extends Value<QueueSettings> {
   private DeadLetterOn deadLetterOn = DeadLetterOn.EXHAUSTED;
   private @Nullable Integer concurrency;
   private @Nullable StartRate rate;
+  private @Nullable String destination;
+  private @Nullable RetryBudget retryBudget;
 
   private QueueSettings() {}
 
@@ -31,6 +35,11 @@ public final class QueueSettings extends Value<QueueSettings> {
   protected void check() {
     if (retryPolicy != null) {
       PolicyChoice.requireWhole(retryPolicy);
+    }
+    if (destination != null && !DestinationId.isLegal(destination)) {
+      throw new IllegalArgumentException(
+          "destination must be 1 to 200 characters without spaces and control characters but was '%s'"
+              .formatted(destination));
     }
     if (concurrency != null && (concurrency < 1 || concurrency > MAX_CONCURRENCY)) {
       throw new IllegalArgumentException(
@@ -64,6 +73,26 @@ public final class QueueSettings extends Value<QueueSettings> {
           settings.concurrency = atOnce;
           settings.rate = starts;
         });
+  }
+
+  /** Returns these settings with the destination of jobs that name none; null for none. */
+  public QueueSettings destination(@Nullable String name) {
+    return with(settings -> settings.destination = name);
+  }
+
+  /** Returns these settings with a retry budget of each worker, or without one. */
+  public QueueSettings retryBudget(@Nullable RetryBudget budget) {
+    return with(settings -> settings.retryBudget = budget);
+  }
+
+  /** The destination that jobs of this queue call if they name none, or null. */
+  public @Nullable String destination() {
+    return destination;
+  }
+
+  /** The most retries in relation to first attempts on a worker, or null for no limit. */
+  public @Nullable RetryBudget retryBudget() {
+    return retryBudget;
   }
 
   /** The policy of jobs for which neither the job nor its type has one, or null. */
@@ -101,6 +130,7 @@ public final class QueueSettings extends Value<QueueSettings> {
 
   @Override
   protected List<@Nullable Object> fields() {
-    return Arrays.asList(retryPolicy, deadLetterQueue, deadLetterOn, concurrency, rate);
+    return Arrays.asList(
+        retryPolicy, deadLetterQueue, deadLetterOn, concurrency, rate, destination, retryBudget);
   }
 }

@@ -60,6 +60,11 @@ public final class Cron {
     return text;
   }
 
+  /** Returns the expression in English, such as "at 03:00 on Monday to Friday". */
+  public String describe() {
+    return CronWords.of(fields);
+  }
+
   /** Whether this is an interval rather than fixed times of day; see the class comment. */
   public boolean isInterval() {
     return fields.interval();

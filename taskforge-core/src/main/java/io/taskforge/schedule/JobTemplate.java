@@ -109,7 +109,7 @@ public final class JobTemplate extends Value<JobTemplate> {
 
   /** The key of its jobs' lane; empty by default. */
   public String key() {
-    return settings.laneKey();
+    return JobSettings.withoutGuarantee(settings.laneKey());
   }
 
   @Override

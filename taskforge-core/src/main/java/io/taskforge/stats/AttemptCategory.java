@@ -5,6 +5,8 @@ import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Run;
 import io.taskforge.job.Verdict;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param ended the final state that the job reached with this entry, or null if it runs again
  * @param runTimeBucket see {@link DurationBuckets}; 0 if it never started
  * @param delayBucket of the delay before the next run; 0 if there is none
+ * @param waitBucket of the time from due to started; 0 if it never started
  */
 public record AttemptCategory(
     int retry,
@@ -26,7 +29,8 @@ public record AttemptCategory(
     @Nullable FailureKind failureKind,
     @Nullable JobState ended,
     int runTimeBucket,
-    int delayBucket) {
+    int delayBucket,
+    int waitBucket) {
   /** Retries with a higher number are counted as this one. */
   public static final int MAX_RETRY = 100;
 
@@ -51,10 +55,16 @@ public record AttemptCategory(
   private static final int ENDED = 14;
   private static final int RUN_TIME = 17;
   private static final int DELAY = 21;
+  private static final int WAIT = 25;
 
-  /** Returns the category of a run with this number of failures before it. */
-  public static AttemptCategory of(int failures, Run run, Verdict verdict) {
+  /**
+   * Returns the category of a run with this number of failures before it.
+   *
+   * @param dueAt when it was due
+   */
+  public static AttemptCategory of(int failures, Instant dueAt, Run run, Verdict verdict) {
     JobState state = verdict.state();
+    Instant startedAt = run.startedAt();
     return new AttemptCategory(
         Math.min(failures, MAX_RETRY),
         verdict.status(),
@@ -62,19 +72,20 @@ public record AttemptCategory(
         verdict.failure() == null ? null : verdict.failure().kind(),
         state.isFinal() ? state : null,
         DurationBuckets.of(run.duration()),
-        DurationBuckets.of(verdict.delay()));
+        DurationBuckets.of(verdict.delay()),
+        DurationBuckets.of(startedAt == null ? null : Duration.between(dueAt, startedAt)));
   }
 
   /** Returns the category of a waiting job that was ended by request. */
   public static AttemptCategory endedWhileWaiting(int failures, JobState ended) {
     return new AttemptCategory(
-        Math.min(failures, MAX_RETRY), AttemptStatus.CANCELLED, false, null, ended, 0, 0);
+        Math.min(failures, MAX_RETRY), AttemptStatus.CANCELLED, false, null, ended, 0, 0, 0);
   }
 
   /** Returns this category for a job that was cancelled instead of running again. */
   public AttemptCategory cancelled() {
     return new AttemptCategory(
-        retry, status, started, failureKind, JobState.CANCELLED, runTimeBucket, 0);
+        retry, status, started, failureKind, JobState.CANCELLED, runTimeBucket, 0, waitBucket);
   }
 
   /** The category as a number, for stores. */
@@ -85,7 +96,8 @@ public record AttemptCategory(
         | (failureKind == null ? 0 : 1 + KINDS.indexOf(failureKind)) << KIND
         | (ended == null ? 0 : 1 + STATES.indexOf(ended)) << ENDED
         | runTimeBucket << RUN_TIME
-        | delayBucket << DELAY;
+        | delayBucket << DELAY
+        | waitBucket << WAIT;
   }
 
   /** Returns the category with this {@link #code}. */
@@ -99,7 +111,8 @@ public record AttemptCategory(
         kind == 0 ? null : KINDS.get(kind - 1),
         ended == 0 ? null : STATES.get(ended - 1),
         code >> RUN_TIME & 15,
-        code >> DELAY & 15);
+        code >> DELAY & 15,
+        code >> WAIT & 15);
   }
 
   /**

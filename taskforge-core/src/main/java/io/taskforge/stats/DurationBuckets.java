@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The buckets of all histograms of durations. Stores write their numbers, so bounds must not change
- * without a migration.
+ * without a migration. A number has four bits, so there are at most 14 bounds.
  */
 public final class DurationBuckets {
   /** The upper bounds, inclusive; the last bucket has none. */
@@ -14,9 +14,13 @@ public final class DurationBuckets {
       List.of(
           Duration.ofMillis(1),
           Duration.ofMillis(10),
+          Duration.ofMillis(30),
           Duration.ofMillis(100),
+          Duration.ofMillis(300),
           Duration.ofSeconds(1),
+          Duration.ofSeconds(3),
           Duration.ofSeconds(10),
+          Duration.ofSeconds(30),
           Duration.ofMinutes(1),
           Duration.ofMinutes(10),
           Duration.ofHours(1),

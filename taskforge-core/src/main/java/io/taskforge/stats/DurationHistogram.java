@@ -5,6 +5,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How durations are distributed.
@@ -32,6 +33,38 @@ public record DurationHistogram(List<Long> counts, double sumMicros) {
 
   public long count() {
     return counts.stream().mapToLong(Long::longValue).sum();
+  }
+
+  /**
+   * Returns about the duration that a part of all durations does not exceed; null without any. It
+   * is estimated within the right bucket: a duration of the last bucket counts as its lower bound.
+   *
+   * @param part such as 0.95
+   */
+  public @Nullable Duration percentile(double part) {
+    long count = count();
+    if (count == 0) {
+      return null;
+    }
+    double rank = Math.max(1, Math.ceil(part * count));
+    long below = 0;
+    int bucket = 0;
+    while (below + counts.get(bucket) < rank) {
+      below += counts.get(bucket);
+      bucket++;
+    }
+    double position = (rank - below) / counts.get(bucket);
+    List<Duration> bounds = DurationBuckets.BOUNDS;
+    if (bucket == bounds.size()) {
+      return bounds.get(bucket - 1);
+    }
+    double upper = bounds.get(bucket).toNanos();
+    // The bounds grow by a factor, so durations are spread evenly over their logarithm.
+    double nanos =
+        bucket == 0
+            ? upper * position
+            : upper * Math.pow(upper / bounds.get(bucket - 1).toNanos(), position - 1);
+    return Duration.ofNanos(Math.round(nanos));
   }
 
   /** The average duration; zero without any. */

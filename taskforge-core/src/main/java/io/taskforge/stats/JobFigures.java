@@ -17,6 +17,7 @@ import java.util.Map;
  * @param failures attempts that failed, by kind of failure; every kind has an entry
  * @param runTimes how long handlers ran
  * @param retryDelays the delays chosen after failed attempts
+ * @param waits the time from due to started; without a sum, so it has no average
  */
 public record JobFigures(
     long started,
@@ -24,7 +25,8 @@ public record JobFigures(
     RetryTotals retries,
     Map<FailureKind, Long> failures,
     DurationHistogram runTimes,
-    DurationHistogram retryDelays) {
+    DurationHistogram retryDelays,
+    DurationHistogram waits) {
   public static final JobFigures NONE = of(List.of());
 
   public JobFigures {
@@ -48,6 +50,7 @@ public record JobFigures(
     RetryTotals retries = RetryTotals.NONE;
     DurationHistogram runTimes = DurationHistogram.EMPTY;
     DurationHistogram delays = DurationHistogram.EMPTY;
+    DurationHistogram waits = DurationHistogram.EMPTY;
     for (AttemptTally tally : tallies) {
       AttemptCategory category = tally.category();
       long count = tally.count();
@@ -60,11 +63,12 @@ public record JobFigures(
       }
       retries = retries.plus(tally);
       runTimes = runTimes.plus(category.runTimeBucket(), count, tally.runMicros());
+      waits = waits.plus(category.waitBucket(), count, 0);
       if (category.status() == AttemptStatus.FAILED) {
         delays = delays.plus(category.delayBucket(), count, tally.delayMicros());
       }
     }
-    return new JobFigures(started, ended, retries, failures, runTimes, delays);
+    return new JobFigures(started, ended, retries, failures, runTimes, delays, waits);
   }
 
   /** Jobs that reached a final state. */

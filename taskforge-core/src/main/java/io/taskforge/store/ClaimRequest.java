@@ -21,6 +21,7 @@ import java.util.Set;
  * @param perTenant the maximum number of jobs of each tenant
  * @param tenantLimits lower limits of single tenants; 0 for a tenant that has used up its share
  * @param maxBytes the claim ends with the job whose payload brings it to this many bytes of UTF-8
+ * @param gate which lanes are open
  */
 public record ClaimRequest(
     Lease lease,
@@ -30,7 +31,8 @@ public record ClaimRequest(
     Set<TenantId> tenants,
     int perTenant,
     Map<TenantId, Integer> tenantLimits,
-    int maxBytes) {
+    int maxBytes,
+    LaneGate gate) {
   public ClaimRequest {
     queues = List.copyOf(queues);
     types = Set.copyOf(types);
@@ -58,7 +60,16 @@ public record ClaimRequest(
 
   /** Claims jobs of all tenants without limits for each. */
   public ClaimRequest(Lease lease, List<QueueLimit> queues, Set<JobTypeName> types, int limit) {
-    this(lease, queues, types, limit, Set.of(), Integer.MAX_VALUE, Map.of(), Integer.MAX_VALUE);
+    this(
+        lease,
+        queues,
+        types,
+        limit,
+        Set.of(),
+        Integer.MAX_VALUE,
+        Map.of(),
+        Integer.MAX_VALUE,
+        LaneGate.OPEN);
   }
 
   public static final int MAX_LIMIT = 10_000;
@@ -67,17 +78,25 @@ public record ClaimRequest(
 
   /** Returns this request for the jobs of these tenants; empty for all. */
   public ClaimRequest tenants(Set<TenantId> only) {
-    return new ClaimRequest(lease, queues, types, limit, only, perTenant, tenantLimits, maxBytes);
+    return new ClaimRequest(
+        lease, queues, types, limit, only, perTenant, tenantLimits, maxBytes, gate);
   }
 
   /** Returns this request with a limit for each tenant and lower limits for some. */
   public ClaimRequest perTenant(int most, Map<TenantId, Integer> fewer) {
-    return new ClaimRequest(lease, queues, types, limit, tenants, most, fewer, maxBytes);
+    return new ClaimRequest(lease, queues, types, limit, tenants, most, fewer, maxBytes, gate);
   }
 
   /** Returns this request with a limit of payload bytes; it still takes at least one job. */
   public ClaimRequest maxBytes(int bytes) {
-    return new ClaimRequest(lease, queues, types, limit, tenants, perTenant, tenantLimits, bytes);
+    return new ClaimRequest(
+        lease, queues, types, limit, tenants, perTenant, tenantLimits, bytes, gate);
+  }
+
+  /** Returns this request for lanes that {@code open} allows. */
+  public ClaimRequest gate(LaneGate open) {
+    return new ClaimRequest(
+        lease, queues, types, limit, tenants, perTenant, tenantLimits, maxBytes, open);
   }
 
   /** The maximum number of jobs of a tenant. */

@@ -21,5 +21,7 @@ public enum DocumentKind {
   /** An alert rule. */
   ALERT_RULE,
   /** An alert. */
-  ALERT
+  ALERT,
+  /** The state of a destination: circuit breaker, release rate. Due unless it works. */
+  DESTINATION
 }

@@ -12,6 +12,7 @@ import io.taskforge.query.FailureGroup;
 import io.taskforge.query.FailureGroupFilter;
 import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;
+import io.taskforge.query.JobPlace;
 import io.taskforge.query.StatisticsFilter;
 import io.taskforge.query.WorkerInfo;
 import io.taskforge.stats.AttemptTally;
@@ -45,8 +46,25 @@ public interface JobQueries {
   /** Returns one page of matching jobs, newest id first (keyset pagination). */
   JobPage list(JobFilter filter);
 
-  /** Counts the matching jobs; ignores offset and limit. */
-  long count(JobFilter filter);
+  /** Counts the matching jobs, at most {@code most}; ignores offset and limit. */
+  long count(JobFilter filter, long most);
+
+  /** Counts all matching jobs; ignores offset and limit. */
+  default long count(JobFilter filter) {
+    return count(filter, Long.MAX_VALUE);
+  }
+
+  /**
+   * Returns the ids, newest first, that end with these hexadecimal digits, at most 20, among the
+   * newest {@code scanned} jobs: no index finds an id by its end.
+   */
+  List<JobId> idsEndingWith(String digits, int scanned);
+
+  /**
+   * Returns where jobs ran or ended since {@code from}: the tenants, queues and types that occur
+   * together in {@link #statistics}, at most {@code most}.
+   */
+  List<JobPlace> places(@Nullable TenantId tenant, Instant from, int most);
 
   /**
    * Returns the latest matching attempts, ordered by job id and history entry, oldest first; the

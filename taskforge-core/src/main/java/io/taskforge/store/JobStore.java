@@ -100,6 +100,9 @@ public interface JobStore extends WorkerStore, QueueStore, AutoCloseable {
   /** Returns the store's time. */
   Instant now();
 
+  /** Returns what background tasks have to do, and when. */
+  PendingWork pendingWork();
+
   /** Returns the read side: jobs, lists and statistics. */
   JobQueries queries();
 

@@ -53,8 +53,12 @@ public record StatisticsCell(
 
   /** The category of a settlement's entry if the job is not cancelled meanwhile. */
   public static AttemptCategory category(Settlement settlement) {
+    ClaimedJob job = settlement.job();
     return AttemptCategory.of(
-        settlement.job().counters().failures(), settlement.run(), settlement.verdict());
+        job.counters().failures(),
+        job.timing().scheduledAt(),
+        settlement.run(),
+        settlement.verdict());
   }
 
   private static double micros(@Nullable Duration duration) {

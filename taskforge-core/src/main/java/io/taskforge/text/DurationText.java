@@ -3,7 +3,6 @@ package io.taskforge.text;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
@@ -106,10 +105,14 @@ public final class DurationText {
   }
 
   private static String threeDigits(int number) {
-    return String.format(Locale.ROOT, "%03d", number);
+    return Integer.toString(1_000 + number).substring(1);
   }
 
   private static String trimmed(String decimal) {
-    return decimal.replaceAll("\\.?0+$", "");
+    int end = decimal.length();
+    while (decimal.charAt(end - 1) == '0') {
+      end--;
+    }
+    return decimal.substring(0, decimal.charAt(end - 1) == '.' ? end - 1 : end);
   }
 }

@@ -17,8 +17,10 @@ import io.taskforge.job.Verdict.RunAgain;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.retry.DeadLetterOn;
 import io.taskforge.retry.RetryPolicies;
+import io.taskforge.retry.RetryPolicy;
 import io.taskforge.store.ClaimedJob;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
@@ -52,6 +54,7 @@ class AttemptRulesTest {
         failure,
         RetryPolicies.SCHEDULER,
         Jobs.CLAIMED_AT.plusSeconds(3),
+        Duration.ZERO,
         queue,
         new SplittableRandom(1));
   }
@@ -103,22 +106,34 @@ class AttemptRulesTest {
   @Test
   void a_lost_lease_counts_apart_and_the_third_is_poison() {
     for (int lost = 0; lost < 2; lost++) {
-      Verdict verdict = AttemptRules.lost(atLeastOnce(new Counters(1, lost, 0)), 3, WITH_DLQ);
+      Verdict verdict = AttemptRules.lost(atLeastOnce(new Counters(1, lost, 0)), 3, true, WITH_DLQ);
       assertThat(verdict.counters()).isEqualTo(new Counters(1, lost + 1, 0));
       assertThat(verdict.next()).isEqualTo(new RunAgain(Duration.ZERO, false));
       assertThat(verdict.transition()).isEqualTo(Transition.LEASE_LOST);
     }
-    Verdict poison = AttemptRules.lost(atLeastOnce(new Counters(1, 2, 0)), 3, WITH_DLQ);
+    Verdict poison = AttemptRules.lost(atLeastOnce(new Counters(1, 2, 0)), 3, true, WITH_DLQ);
     assertThat(poison.transition()).isEqualTo(Transition.LOST_FOR_GOOD);
     assertThat(poison.next()).isInstanceOf(DeadLetterTo.class);
     assertThat(poison.explanation()).contains("poison");
   }
 
   @Test
+  void a_job_that_was_lost_beside_other_suspects_runs_again_until_it_lost_ten_workers() {
+    for (int lost = 2; lost < 9; lost++) {
+      Verdict verdict =
+          AttemptRules.lost(atLeastOnce(new Counters(0, lost, 0)), 3, false, WITH_DLQ);
+      assertThat(verdict.transition()).isEqualTo(Transition.LEASE_LOST);
+    }
+    assertThat(
+            AttemptRules.lost(atLeastOnce(new Counters(0, 9, 0)), 3, false, WITH_DLQ).transition())
+        .isEqualTo(Transition.LOST_FOR_GOOD);
+  }
+
+  @Test
   void a_lost_job_that_somebody_wanted_cancelled_is_cancelled() {
     for (Guarantee guarantee : Guarantee.values()) {
       ClaimedJob job = Jobs.claimed(guarantee, Counters.ZERO, true);
-      Verdict verdict = AttemptRules.lost(job, 3, WITH_DLQ);
+      Verdict verdict = AttemptRules.lost(job, 3, true, WITH_DLQ);
       assertThat(verdict.next()).isEqualTo(new Finish(JobState.CANCELLED, null));
     }
   }
@@ -150,9 +165,9 @@ class AttemptRulesTest {
         AttemptRules.snoozed(atMostOnce(), Duration.ZERO, "not yet", WITH_DLQ),
         AttemptRules.interrupted(fresh, true, "why", PLAIN),
         AttemptRules.interrupted(atMostOnce(), true, "why", WITH_DLQ),
-        AttemptRules.lost(fresh, 3, PLAIN),
-        AttemptRules.lost(atMostOnce(), 3, PLAIN),
-        AttemptRules.lost(atMostOnce(), 3, WITH_DLQ),
+        AttemptRules.lost(fresh, 3, true, PLAIN),
+        AttemptRules.lost(atMostOnce(), 3, true, PLAIN),
+        AttemptRules.lost(atMostOnce(), 3, true, WITH_DLQ),
         AttemptRules.deadLetteredByHandler(job, "odd", PLAIN),
         AttemptRules.deadLetteredByHandler(job, "odd", WITH_DLQ),
         AttemptRules.failedForGood(job, TIMEOUT, "why", PLAIN),
@@ -178,5 +193,23 @@ class AttemptRulesTest {
             DeadLetterTo.class, dead -> assertThat(dead.reason()).isEqualTo(verdict.explanation()));
     assertThat(AttemptRules.discarded(atMostOnce(), bad, null).explanation())
         .hasSizeLessThan(9_000);
+  }
+
+  @Test
+  void the_time_limit_does_not_run_while_a_job_is_held() {
+    RetryPolicy limited = RetryPolicy.fixed(Duration.ofSeconds(1)).within(Duration.ofSeconds(3));
+    Failure failure = Failure.of(Errors.TIMEOUT, FailureKind.TRANSIENT, "too slow");
+    ClaimedJob job = Jobs.claimed(Guarantee.AT_LEAST_ONCE, Counters.ZERO);
+    Instant late = Jobs.CLAIMED_AT.plusSeconds(60);
+
+    assertThat(failedAfter(job, failure, limited, late, Duration.ZERO).delay()).isNull();
+    assertThat(failedAfter(job, failure, limited, late, Duration.ofSeconds(59)).delay())
+        .isEqualTo(Duration.ofSeconds(1));
+  }
+
+  private static Verdict failedAfter(
+      ClaimedJob job, Failure failure, RetryPolicy policy, Instant now, Duration held) {
+    return AttemptRules.failed(
+        job, failure, policy, now, held, QueueSettings.NONE, new SplittableRandom(1));
   }
 }

@@ -1,5 +1,7 @@
 package io.taskforge.engine;
 
+import io.taskforge.destination.DestinationMode;
+import io.taskforge.destination.DestinationSettings;
 import io.taskforge.failure.FailureClassifier;
 import io.taskforge.job.FollowUps;
 import io.taskforge.job.JobHandler;
@@ -30,14 +32,15 @@ final class Configs {
             List.of(new EngineConfig.ServedQueue(QueueName.DEFAULT, 1, 1)),
             false),
         new EngineConfig.Handling(
-            Map.of(type, new HandlerRegistration<>(type, Object.class, handler, null, null)),
+            Map.of(type, new HandlerRegistration<>(type, Object.class, handler, null, null, false)),
             new Text(),
             Duration.ofMinutes(15)),
         new EngineConfig.Failures(
             PolicyChoice.of(RetryPolicies.SCHEDULER),
             RetryPolicyJson.standard(),
             FailureClassifier.standard(),
-            3),
+            3,
+            new EngineConfig.Destinations(DestinationMode.ON, DestinationSettings.defaults())),
         new EngineConfig.Timing(
             Duration.ofSeconds(15),
             Duration.ofMillis(200),

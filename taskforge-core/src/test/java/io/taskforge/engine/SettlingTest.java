@@ -51,10 +51,12 @@ class SettlingTest {
               throw new AssertionError("no ids needed");
             },
             (name, size) -> held);
+    QueueCatalog queues = new QueueCatalog(store, config.failures().policyJson());
+    Destinations destinations = new Destinations(config, queues, () -> 1, () -> 0);
     Verdicts verdicts =
-        new Verdicts(
-            config, new QueueCatalog(store, config.failures().policyJson()), environment.random());
-    return new Runner(config, environment, store, verdicts, jobs, held, prefetch, settled);
+        new Verdicts(config, queues, environment.random(), destinations, new RetryBudgets(() -> 0));
+    return new Runner(
+        config, environment, store, verdicts, jobs, held, prefetch, settled, destinations);
   }
 
   private static io.taskforge.store.ClaimedJob job() {

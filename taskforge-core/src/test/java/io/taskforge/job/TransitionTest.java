@@ -44,6 +44,7 @@ class TransitionTest {
               Map.entry(
                   Transition.RETRIED_NOW, "QUEUED RETRYING FAILED CANCELLED -> QUEUED RETRYING"),
               Map.entry(Transition.RESCHEDULED, "QUEUED RETRYING -> QUEUED RETRYING"),
+              Map.entry(Transition.REFUNDED, "RUNNING -> QUEUED RETRYING"),
               Map.entry(Transition.REDRIVEN, "DEAD -> QUEUED")));
 
   private static Stream<Arguments> arrows(boolean legal) {

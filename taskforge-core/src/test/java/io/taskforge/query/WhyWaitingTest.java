@@ -2,6 +2,11 @@ package io.taskforge.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.destination.Destination;
+import io.taskforge.destination.DestinationDecision;
+import io.taskforge.destination.DestinationId;
+import io.taskforge.destination.DestinationSettings;
+import io.taskforge.destination.DestinationState;
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.Job;
@@ -53,11 +58,21 @@ final class WhyWaitingTest {
         new Job.Results(null, null, null, null));
   }
 
+  private @Nullable Destination destination;
+
   private WhyWaiting why(Job job) {
     return WhyWaiting.of(
         job,
         new WhyWaiting.Situation(
-            NOW, settings, paused, workers, runningInQueue, tenantAtLimit, ahead, average));
+            NOW,
+            settings,
+            paused,
+            workers,
+            runningInQueue,
+            tenantAtLimit,
+            ahead,
+            average,
+            destination));
   }
 
   private List<String> texts(Job job) {
@@ -77,6 +92,20 @@ final class WhyWaitingTest {
   void a_job_that_runs_does_not_wait() {
     assertThat(texts(job(JobState.RUNNING, NOW)))
         .containsExactly("the job is RUNNING, it does not wait");
+  }
+
+  @Test
+  void a_job_whose_destination_is_down_says_so() {
+    DestinationSettings defaults = DestinationSettings.defaults();
+    DestinationState held =
+        DestinationDecision.hold(
+                DestinationState.healthy(defaults), defaults, NOW.plusSeconds(60), "upgrade", NOW)
+            .state();
+    destination = new Destination(new DestinationId(TenantId.DEFAULT, "api:443"), held, NOW);
+
+    assertThat(codes(job(JobState.QUEUED, NOW))).containsExactly(Code.DESTINATION);
+    assertThat(texts(job(JobState.QUEUED, NOW)))
+        .containsExactly("destination api:443 is held until 2030-01-01T00:01:00Z: upgrade");
   }
 
   @Test

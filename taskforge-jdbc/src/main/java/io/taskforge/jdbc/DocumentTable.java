@@ -1,5 +1,7 @@
 package io.taskforge.jdbc;
 
+import static java.util.Objects.requireNonNull;
+
 import io.taskforge.job.TenantId;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentContent;
@@ -7,11 +9,13 @@ import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
 import io.taskforge.store.DocumentPage;
 import io.taskforge.store.DocumentStore;
+import io.taskforge.store.PendingWork;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /** The table of documents. The databases differ in how they limit the size of a page. */
@@ -34,6 +38,25 @@ public abstract class DocumentTable implements DocumentStore {
             ORDER BY due_at, tenant, id
             LIMIT :limit
             """;
+  // Revisions are compared for equality only: each write adds a version, or a row, or deletes one.
+  private static final String PENDING =
+      """
+      SELECT
+        :now AS at, q.count AS queues, q.versions AS queue_versions, q.changed_at AS queue_changed,
+        p.count AS policies, p.versions AS policy_versions, p.changed_at AS policy_changed,
+        (SELECT min(due_at) FROM ${prefix}document
+          WHERE kind = 'SCHEDULE' AND due_at IS NOT NULL) AS schedule_due,
+        (SELECT min(due_at) FROM ${prefix}document
+          WHERE kind = 'REDRIVE' AND due_at IS NOT NULL) AS redrive_due,
+        (SELECT min(expires_at) FROM ${prefix}lease) AS lease_expires
+      FROM (
+        SELECT count(*) AS count, sum(version) AS versions, max(changed_at) AS changed_at
+        FROM ${prefix}queue) q
+      CROSS JOIN (
+        SELECT count(*) AS count, sum(version) AS versions, max(changed_at) AS changed_at
+        FROM ${prefix}document
+        WHERE kind IN ('POLICY', 'JOB_TYPE')) p
+      """;
   private static final String CREATE =
       """
       INSERT INTO ${prefix}document (
@@ -120,6 +143,26 @@ public abstract class DocumentTable implements DocumentStore {
         "read due documents",
         DUE,
         due -> due.text("kind", kind.name()).number("limit", limit).list(this::document));
+  }
+
+  /** Also reads the tables of queues and leases. */
+  public final PendingWork pendingWork() {
+    return statements.read(
+        "read what is pending", PENDING, pending -> requireNonNull(pending.first(this::pending)));
+  }
+
+  private PendingWork pending(ResultSet row) throws SQLException {
+    Columns columns = statements.columns();
+    StringJoiner settings = new StringJoiner(" ");
+    for (int column = 2; column <= 7; column++) {
+      settings.add(row.getString(column));
+    }
+    return new PendingWork(
+        columns.instant(row, "at"),
+        settings.toString(),
+        columns.instantOrNull(row, "schedule_due"),
+        columns.instantOrNull(row, "redrive_due"),
+        columns.instantOrNull(row, "lease_expires"));
   }
 
   @Override

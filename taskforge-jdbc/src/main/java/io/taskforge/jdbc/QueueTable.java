@@ -1,5 +1,6 @@
 package io.taskforge.jdbc;
 
+import io.taskforge.destination.RetryBudget;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.StoreException;
 import io.taskforge.queue.Queue;
@@ -24,7 +25,7 @@ public final class QueueTable implements QueueStore {
   private static final String COLUMNS =
       """
       name, retry_policy, dead_letter_queue, dead_letter_on, concurrency, rate_starts,
-        rate_per_us, paused, version, created_at, changed_at
+        rate_per_us, destination, retry_budget, paused, version, created_at, changed_at
       """;
   private static final String INSERT =
       "INSERT INTO ${prefix}queue AS q ("
@@ -32,7 +33,7 @@ public final class QueueTable implements QueueStore {
           + """
             ) VALUES (
               :name, :policy, :dead_letter_queue, :dead_letter_on, :concurrency, :rate_starts,
-              :rate_per_us, false, 1, :now, :now)
+              :rate_per_us, :destination, :retry_budget, false, 1, :now, :now)
             """;
   private static final String CREATE =
       INSERT + "ON CONFLICT (name) DO NOTHING RETURNING " + COLUMNS;
@@ -46,14 +47,17 @@ public final class QueueTable implements QueueStore {
               concurrency = excluded.concurrency,
               rate_starts = excluded.rate_starts,
               rate_per_us = excluded.rate_per_us,
+              destination = excluded.destination,
+              retry_budget = excluded.retry_budget,
               version = q.version + 1,
               changed_at = excluded.changed_at
             WHERE (
                 q.retry_policy, q.dead_letter_queue, q.dead_letter_on, q.concurrency,
-                q.rate_starts, q.rate_per_us)
+                q.rate_starts, q.rate_per_us, q.destination, q.retry_budget)
               IS DISTINCT FROM (
                 excluded.retry_policy, excluded.dead_letter_queue, excluded.dead_letter_on,
-                excluded.concurrency, excluded.rate_starts, excluded.rate_per_us)
+                excluded.concurrency, excluded.rate_starts, excluded.rate_per_us,
+                excluded.destination, excluded.retry_budget)
             """;
   private static final String REPLACE =
       """
@@ -65,6 +69,8 @@ public final class QueueTable implements QueueStore {
         concurrency = :concurrency,
         rate_starts = :rate_starts,
         rate_per_us = :rate_per_us,
+        destination = :destination,
+        retry_budget = :retry_budget,
         version = version + 1,
         changed_at = :now
       WHERE name = :name AND version = :version
@@ -141,6 +147,7 @@ public final class QueueTable implements QueueStore {
       NamedStatement statement, QueueName name, QueueSettings settings) throws SQLException {
     PolicyChoice policy = settings.retryPolicy();
     StartRate rate = settings.rate();
+    RetryBudget budget = settings.retryBudget();
     return statement
         .text("name", name.value())
         .text("policy", policy == null ? null : RetryPolicyJson.standard().writeChoice(policy))
@@ -148,7 +155,9 @@ public final class QueueTable implements QueueStore {
         .text("dead_letter_on", settings.deadLetterOn().name())
         .numberOrNull("concurrency", settings.concurrency())
         .numberOrNull("rate_starts", rate == null ? null : rate.starts())
-        .duration("rate_per_us", rate == null ? null : rate.per());
+        .duration("rate_per_us", rate == null ? null : rate.per())
+        .text("destination", settings.destination())
+        .text("retry_budget", budget == null ? null : budget.encoded());
   }
 
   private Queue read(ResultSet row) throws SQLException {
@@ -157,6 +166,7 @@ public final class QueueTable implements QueueStore {
     String deadLetters = row.getString("dead_letter_queue");
     Integer starts = integerOrNull(row, "rate_starts");
     Duration per = columns.durationOrNull(row, "rate_per_us");
+    String budget = row.getString("retry_budget");
     return new Queue(
         name,
         QueueSettings.NONE
@@ -165,7 +175,9 @@ public final class QueueTable implements QueueStore {
             .deadLetterOn(DeadLetterOn.valueOf(columns.text(row, "dead_letter_on")))
             .limitedTo(
                 integerOrNull(row, "concurrency"),
-                starts == null ? null : new StartRate(starts, Objects.requireNonNull(per))),
+                starts == null ? null : new StartRate(starts, Objects.requireNonNull(per)))
+            .destination(row.getString("destination"))
+            .retryBudget(budget == null ? null : RetryBudget.parse(budget)),
         row.getBoolean("paused"),
         row.getLong("version"),
         columns.instant(row, "created_at"),

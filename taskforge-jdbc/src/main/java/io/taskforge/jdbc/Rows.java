@@ -24,6 +24,7 @@ import io.taskforge.job.Run;
 import io.taskforge.job.ScheduleId;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
+import io.taskforge.query.JobPlace;
 import io.taskforge.query.StatisticsFilter;
 import io.taskforge.stats.AttemptCategory;
 import io.taskforge.stats.AttemptTally;
@@ -216,6 +217,14 @@ public final class Rows {
             columns.text(row, "target_id"),
             AuditEntry.Outcome.valueOf(columns.text(row, "outcome")),
             columns.text(row, "detail")));
+  }
+
+  /** Reads a row of tenant, queue and type. */
+  public static JobPlace place(ResultSet row) throws SQLException {
+    return new JobPlace(
+        new TenantId(row.getString(1)),
+        new QueueName(row.getString(2)),
+        new JobTypeName(row.getString(3)));
   }
 
   /** Binds the arguments of a query for statistics and reads its rows. */

@@ -5,8 +5,10 @@ import static io.taskforge.engine.EngineAccess.withEnvironment;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.taskforge.HandlerOptions;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
+import io.taskforge.destination.DestinationSettings;
 import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.engine.StoredPolicies;
 import io.taskforge.engine.loop.Deadline;
@@ -28,6 +30,7 @@ import io.taskforge.server.config.InvalidSettingsException;
 import io.taskforge.server.config.PolicySetting;
 import io.taskforge.server.config.ServerOptions;
 import io.taskforge.server.dashboard.Dashboard;
+import io.taskforge.server.figures.LoadRecorder;
 import io.taskforge.server.http.ConnectionLimits;
 import io.taskforge.server.http.HttpServer;
 import io.taskforge.server.http.Route;
@@ -58,6 +61,8 @@ public final class Server implements AutoCloseable {
   private final TaskForge forge;
   private final AlertWatch alerts;
   private final Loop alertsLoop;
+  private final LoadRecorder load;
+  private final Loop loadLoop;
   private final EventFeed feed;
   private final HttpCaller caller;
   private final Webhooks webhooks;
@@ -67,6 +72,7 @@ public final class Server implements AutoCloseable {
   private Server(
       TaskForge forge,
       AlertWatch alerts,
+      LoadRecorder load,
       EventFeed feed,
       HttpCaller caller,
       Webhooks webhooks,
@@ -74,6 +80,8 @@ public final class Server implements AutoCloseable {
       List<Route> routes) {
     this.alerts = alerts;
     this.alertsLoop = new Loop("taskforge-alerts", alerts);
+    this.load = load;
+    this.loadLoop = new Loop("taskforge-load", load);
     this.routes = routes;
     this.webhooks = webhooks;
     this.caller = caller;
@@ -140,6 +148,7 @@ public final class Server implements AutoCloseable {
             .shutdownGrace(options.worker().shutdownGrace())
             .retryPolicy(options.worker().retryPolicy())
             .retention(options.worker().retention())
+            .destinations(options.worker().destinations(), DestinationSettings.defaults())
             .listener(new MicrometerListener(metrics))
             .listener(feed)
             .allQueues()
@@ -147,11 +156,13 @@ public final class Server implements AutoCloseable {
             .tenantQuotas(limits)
             .handler(
                 new JobType<>(HttpJobHandler.TYPE, JsonNode.class),
-                new HttpJobHandler(caller, store::now, ProgramVersion.get(), secrets, later))
+                new HttpJobHandler(caller, store::now, ProgramVersion.get(), secrets, later),
+                HandlerOptions::keyIsDestination)
             .handler(
                 new JobType<>(WebhookDelivery.TYPE, JsonNode.class),
                 new WebhookHandler(
-                    caller, webhooks, store::now, ProgramVersion.get(), later, auditor))
+                    caller, webhooks, store::now, ProgramVersion.get(), later, auditor),
+                HandlerOptions::keyIsDestination)
             .followUps(webhooks.deliveries())
             .build();
     new StoreGauges(forge::stats).bindTo(metrics);
@@ -163,6 +174,7 @@ public final class Server implements AutoCloseable {
                 AlertSink.eventStream(feed::alert),
                 AlertSink.webhooks(webhooks.deliveries(), store)));
     new AlertGauges(alerts).bindTo(metrics);
+    LoadRecorder load = new LoadRecorder(store);
     List<Route> routes =
         new Api(
                 forge,
@@ -170,7 +182,7 @@ public final class Server implements AutoCloseable {
                 new Api.Credentials(keys, LeaseTokenSigner.of(store.documents(), random)),
                 new Api.JobRules(caller.policy(), secrets),
                 webhooks,
-                new Api.Monitoring(feed, metrics),
+                new Api.Monitoring(feed, metrics, load),
                 limits,
                 environment.ticker())
             .routes(ProgramVersion.get());
@@ -185,7 +197,7 @@ public final class Server implements AutoCloseable {
               environment.ticker(),
               () -> environment.ids().get().toString(),
               ConnectionLimits.defaults(options.listener().connectionsPerAddress()));
-      return new Server(forge, alerts, feed, caller, webhooks, http, routes);
+      return new Server(forge, alerts, load, feed, caller, webhooks, http, routes);
     } catch (RuntimeException e) {
       feed.close();
       forge.close();
@@ -219,6 +231,7 @@ public final class Server implements AutoCloseable {
   public void startWorker() {
     forge.start();
     alertsLoop.start();
+    loadLoop.start();
   }
 
   /** The engine behind the API. */
@@ -228,6 +241,10 @@ public final class Server implements AutoCloseable {
 
   public AlertWatch alerts() {
     return alerts;
+  }
+
+  public LoadRecorder load() {
+    return load;
   }
 
   public List<Route> routes() {
@@ -246,10 +263,12 @@ public final class Server implements AutoCloseable {
   public void close() {
     Deadline deadline = engineOf(forge).shutdownDeadline();
     alertsLoop.end();
+    loadLoop.end();
     feed.close();
     http.close();
     engineOf(forge).stop(deadline);
     alertsLoop.stop(deadline.left());
+    loadLoop.stop(deadline.left());
     webhooks.close();
     caller.close();
   }

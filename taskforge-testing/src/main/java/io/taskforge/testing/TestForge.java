@@ -106,6 +106,7 @@ public final class TestForge implements AutoCloseable {
       engine.fireSchedules();
       redriveDue(engine);
       engine.fetch();
+      engine.watchDestinations();
       engine.commit();
       if (last - before > MAX_RUNS) {
         throw new IllegalStateException(
@@ -140,6 +141,11 @@ public final class TestForge implements AutoCloseable {
   /** Returns the clock, for handlers that need one. */
   public ManualClock clock() {
     return clock;
+  }
+
+  /** Returns the store of the jobs. */
+  public MemoryJobStore store() {
+    return store;
   }
 
   /** Returns the TaskForge, for everything else: cancel, retry, pause, statistics. */

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
@@ -26,8 +27,8 @@ import picocli.CommandLine.Option;
 public final class CompareCommand implements Callable<Integer> {
   private final Console console;
 
-  @Option(names = "--jobs", paramLabel = "N", description = "Jobs of a run; 50000 by default.")
-  private int jobs = 50_000;
+  @Option(names = "--jobs", paramLabel = "N", description = "Jobs of a run; 100000 by default.")
+  private int jobs = 100_000;
 
   @Option(
       names = "--backlog",
@@ -61,6 +62,7 @@ public final class CompareCommand implements Callable<Integer> {
   private final List<Sample> samples = new ArrayList<>();
   private final List<String> faults = new ArrayList<>();
   private List<String> node = List.of();
+  private String what = "";
   private volatile boolean interrupted;
 
   public CompareCommand(Console console) {
@@ -77,18 +79,32 @@ public final class CompareCommand implements Callable<Integer> {
       installNodePeers();
     }
     Runtime.getRuntime().addShutdownHook(new Thread(() -> interrupted = true));
+    Stopwatch stopwatch = new Stopwatch(console.clock(), work(workloads));
     try (Postgres postgres = Postgres.start(out.resolve("postgres"))) {
       Map<String, String> facts = facts(postgres);
+      Bench bench =
+          new Bench(
+              jobs,
+              backlog,
+              postgres,
+              node,
+              out,
+              total -> new Progress(console, System::nanoTime, stopwatch + what, total));
       for (int round = 1; round <= rounds; round++) {
-        for (Workload workload : workloads) {
-          for (Peer peer : workload.peers()) {
-            if (isWanted(peer) && !interrupted && !(peer.onNode() && node.isEmpty())) {
-              measure(postgres, workload, peer, round);
+        try (Systems systems = new Systems(bench)) {
+          for (Workload workload : workloads) {
+            for (Peer peer : peers(workload, round)) {
+              if (!interrupted) {
+                measure(bench, systems, workload, peer, round);
+              }
+              stopwatch.did(workload.seconds());
             }
+            write(facts, workloads); // an interrupted run has the results so far
           }
-          write(facts, workloads); // an interrupted run has the results so far
         }
       }
+      facts.put("duration", stopwatch.minutes() + " min");
+      write(facts, workloads);
     }
     console.out().println(Files.readString(out.resolve("report.md")));
     console.err().println("wrote " + out.resolve("report.md"));
@@ -137,19 +153,29 @@ public final class CompareCommand implements Callable<Integer> {
     }
   }
 
-  private void measure(Postgres postgres, Workload workload, Peer peer, int round) {
-    String what = "round %d of %d, %s, %s".formatted(round, rounds, workload.name(), peer.label());
-    Cell cell =
-        new Cell(
-            peer,
-            jobs,
-            backlog,
-            postgres,
-            node,
-            out,
-            total -> new Progress(console, System::nanoTime, what, total));
+  /** Returns the systems that a workload is measured on in a round. */
+  private List<Peer> peers(Workload workload, int round) {
+    return workload.peers().stream()
+        .filter(this::isWanted)
+        .filter(peer -> !(peer.onNode() && node.isEmpty()))
+        .filter(peer -> round == 1 || peer.isTaskForge() || workload.isComparison())
+        .toList();
+  }
+
+  private long work(List<Workload> workloads) {
+    return IntStream.rangeClosed(1, rounds)
+        .mapToLong(
+            round ->
+                workloads.stream()
+                    .mapToLong(each -> (long) each.seconds() * peers(each, round).size())
+                    .sum())
+        .sum();
+  }
+
+  private void measure(Bench bench, Systems systems, Workload workload, Peer peer, int round) {
+    what = "round %d of %d, %s, %s".formatted(round, rounds, workload.name(), peer.label());
     try {
-      for (Figure figure : workload.scenario().measure(cell)) {
+      for (Figure figure : workload.scenario().measure(bench, systems, peer)) {
         samples.add(new Sample(peer.label(), round, figure));
         console
             .err()
@@ -157,6 +183,7 @@ public final class CompareCommand implements Callable<Integer> {
                 "%s: %s %s %s%n", what, figure.row(), Report.number(figure.value()), figure.unit());
       }
     } catch (Exception e) {
+      systems.end(peer);
       if (interrupted) {
         return;
       }

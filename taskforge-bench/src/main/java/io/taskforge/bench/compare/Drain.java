@@ -3,6 +3,7 @@ package io.taskforge.bench.compare;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -19,64 +20,79 @@ record Drain(Command options) implements Scenario {
   }
 
   @Override
-  public List<Figure> measure(Cell cell) throws Exception {
-    Peer peer = cell.peer();
-    int jobs = peer.scaled(cell.jobs());
+  public List<Figure> measure(Bench bench, Systems systems, Peer peer) throws Exception {
+    int jobs = peer.scaled(bench.jobs());
     long concurrency = options.get("concurrency");
-    String plain = "start concurrency=" + (concurrency == 0 ? peer.concurrency() : concurrency);
     String start =
-        "%s failures=%d pause=%d".formatted(plain, options.get("failures"), options.get("pause"));
-    try (Workers workers = cell.open((int) Math.max(1, options.get("processes")))) {
-      workers.first().ask("create");
-      workers.warmUp(start, Math.max(100, jobs / 4));
-      addBacklog(cell, workers, plain);
-      workers
-          .first()
-          .ask(
-              "enqueue jobs=%d tenants=%d priorities=%d"
-                  .formatted(jobs, options.get("tenants"), options.get("priorities")));
-      return List.of(measure(cell, workers, start, jobs));
+        "start concurrency=%d failures=%d pause=%d"
+            .formatted(
+                concurrency == 0 ? peer.concurrency() : concurrency,
+                options.get("failures"),
+                options.get("pause"));
+    String enqueue =
+        "enqueue tenants=%d priorities=%d"
+            .formatted(options.get("tenants"), options.get("priorities"));
+    Workers workers = systems.use(peer, (int) Math.max(1, options.get("processes")));
+    workers.rehearse(enqueue, start, jobs / 4);
+    addBacklog(workers, start);
+    boolean waiting = options.get("waiting") == 1;
+    if (!waiting) {
+      workers.first().ask(enqueue + " jobs=" + jobs);
     }
+    List<Figure> figures = new ArrayList<>();
+    try (Connection snapshot = connect(workers)) {
+      figures.add(
+          workers.measured(
+              options.name(),
+              jobs,
+              () -> {
+                if (options.get("held") == 1) {
+                  hold(snapshot);
+                }
+                return workers.drain(start, jobs, !waiting);
+              }));
+    }
+    long stop = System.nanoTime();
+    workers.askAll("stop");
+    if (waiting) {
+      double millis = (System.nanoTime() - stop) / 1e6;
+      figures.add(Figure.of(options.name() + " stop of the worker", "ms", millis));
+    }
+    return figures;
   }
 
-  private void addBacklog(Cell cell, Workers workers, String start) throws Exception {
-    if (options.get("waiting") == 1) {
-      workers.first().ask("enqueue jobs=" + cell.backlog());
-    }
-    if (options.get("finished") == 1) {
-      workers.first().ask("enqueue jobs=" + cell.backlog());
-      workers.drain(start, cell.backlog(), true);
-      workers.askAll("stop");
-    }
+  /** Copies one job, or one of each priority, in SQL. */
+  private void addBacklog(Workers workers, String start) throws Exception {
     long priorities = options.get("priorities");
     if (priorities > 0) {
       workers
           .first()
-          .ask(
-              "enqueue jobs=%d priorities=%d delay=%d"
-                  .formatted(cell.backlog() * priorities, priorities, DAY));
+          .ask("enqueue jobs=%d priorities=%d delay=%d".formatted(priorities, priorities, DAY));
+      fill(workers, workers.peer().waiting());
+    }
+    if (options.get("waiting") == 1) {
+      workers.first().ask("enqueue jobs=1");
+      fill(workers, workers.peer().waiting());
+    }
+    if (options.get("finished") == 1) {
+      workers.first().ask("enqueue jobs=1");
+      workers.drain(start, 1, true);
+      workers.askAll("stop");
+      fill(workers, workers.peer().finished());
     }
   }
 
-  private Figure measure(Cell cell, Workers workers, String start, int jobs) throws Exception {
-    if (cell.peer().onSqlite()) {
-      return Figure.of(options.name(), "jobs/s", workers.drain(start, jobs, true));
+  private static void fill(Workers workers, List<Copies> tables) throws SQLException {
+    for (Copies table : tables) {
+      table.fill(workers.bench().postgres(), workers.peer().database(), workers.bench().backlog());
     }
-    Postgres postgres = cell.postgres();
-    postgres.settle(Cell.DATABASE);
-    try (Connection snapshot = postgres.connect(Cell.DATABASE)) {
-      if (options.get("held") == 1) {
-        hold(snapshot);
-      }
-      long wal = postgres.walBytes();
-      double perSecond = workers.drain(start, jobs, options.get("waiting") == 0);
-      return new Figure(
-          options.name(),
-          "jobs/s",
-          perSecond,
-          (double) (postgres.walBytes() - wal) / jobs,
-          postgres.databaseMicros(Cell.DATABASE) / jobs);
-    }
+  }
+
+  private static Connection connect(Workers workers) throws SQLException {
+    return workers
+        .bench()
+        .postgres()
+        .connect(workers.peer().onSqlite() ? "postgres" : workers.peer().database());
   }
 
   /** Opens a transaction with a snapshot and an XID, which keeps vacuum from removing rows. */

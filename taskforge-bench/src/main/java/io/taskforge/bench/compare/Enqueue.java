@@ -8,31 +8,15 @@ record Enqueue(String row, boolean singly) implements Scenario {
   private static final int SINGLE_SHARE = 4;
 
   @Override
-  public List<Figure> measure(Cell cell) throws Exception {
-    int jobs = cell.peer().scaled(singly ? cell.jobs() / SINGLE_SHARE : cell.jobs());
-    String command = singly ? "single jobs=" : "enqueue jobs=";
-    try (Workers workers = cell.open(1)) {
-      workers.first().ask("create");
-      for (int i = 0; i < 3; i++) {
-        workers.first().ask(command + Math.max(100, jobs / 4));
-      }
-      if (cell.peer().onSqlite()) {
-        return List.of(Figure.of(row, "jobs/s", jobs / seconds(workers, command + jobs)));
-      }
-      cell.postgres().settle(Cell.DATABASE);
-      long wal = cell.postgres().walBytes();
-      double seconds = seconds(workers, command + jobs);
-      return List.of(
-          new Figure(
-              row,
-              "jobs/s",
-              jobs / seconds,
-              (double) (cell.postgres().walBytes() - wal) / jobs,
-              cell.postgres().databaseMicros(Cell.DATABASE) / jobs));
-    }
-  }
-
-  private static double seconds(Workers workers, String command) throws Exception {
-    return workers.first().ask(command).get("seconds").asDouble();
+  public List<Figure> measure(Bench bench, Systems systems, Peer peer) throws Exception {
+    int jobs = peer.scaled(singly ? bench.jobs() / SINGLE_SHARE : bench.jobs());
+    String command = singly ? "single" : "enqueue";
+    Workers workers = systems.use(peer, 1);
+    workers.rehearse(command, "", jobs / 4);
+    return List.of(
+        workers.measured(
+            row,
+            jobs,
+            () -> jobs / workers.first().ask(command + " jobs=" + jobs).get("seconds").asDouble()));
   }
 }

@@ -19,28 +19,31 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Enqueues, claims and completes jobs of a server over HTTP, from 8 threads. */
+/** Enqueues, claims and completes jobs of a server over HTTP, and asks why a job waits. */
 final class HttpLoad implements Scenario {
   private static final int THREADS = 32;
   private static final int BATCH = 100;
   private static final int STARTUP_SECONDS = 60;
+  private static final int QUESTIONS = 300;
   private static final String WORKER = "bench";
 
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   @Override
-  public List<Figure> measure(Cell cell) throws Exception {
-    cell.postgres().create(Cell.DATABASE);
+  public List<Figure> measure(Bench bench, Systems systems, Peer peer) throws Exception {
+    systems.end(peer); // whose database this is
+    bench.postgres().create(peer.database());
     int port;
     try (ServerSocket free = new ServerSocket(0)) {
       port = free.getLocalPort();
     }
-    Path log = Files.createDirectories(cell.out().resolve("logs")).resolve("server.log");
+    Path log = Files.createDirectories(bench.out().resolve("logs")).resolve("server.log");
     Process server =
         new ProcessBuilder(
                 WorkerProcess.java(
@@ -49,7 +52,7 @@ final class HttpLoad implements Scenario {
                     "--port",
                     "" + port,
                     "--db",
-                    cell.postgres().url(Cell.DATABASE)))
+                    bench.postgres().url(peer.database())))
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start();
@@ -58,12 +61,13 @@ final class HttpLoad implements Scenario {
     try {
       String api = "http://127.0.0.1:" + port + "/api/v1";
       awaitStart(URI.create("http://127.0.0.1:" + port + "/healthz"), server);
-      int jobs = Math.max(THREADS * BATCH, cell.jobs() / 10);
+      int jobs = Math.max(THREADS * BATCH, bench.jobs() / 4);
       List<Figure> figures = List.of();
       for (int i = 0; i < 4; i++) { // the last of them counts
+        bench.postgres().settle(peer.database());
         figures = measure(api, jobs);
       }
-      return figures;
+      return Stream.concat(figures.stream(), Stream.of(why(api, bench, peer))).toList();
     } finally {
       server.destroy();
       if (!server.waitFor(10, TimeUnit.SECONDS)) {
@@ -130,6 +134,26 @@ final class HttpLoad implements Scenario {
         Figure.of("http enqueue", "jobs/s", single),
         Figure.of("http enqueue in batches of 100", "jobs/s", batch),
         Figure.of("http claim 100 and complete", "jobs/s", worked));
+  }
+
+  /** Asks why the last of very many jobs waits, again and again. */
+  private Figure why(String api, Bench bench, Peer peer) throws Exception {
+    bench.postgres().execute(peer.database(), peer.emptySql());
+    post(api + "/jobs", newJob());
+    for (Copies table : peer.waiting()) {
+      table.fill(bench.postgres(), peer.database(), bench.backlog());
+    }
+    bench.postgres().settle(peer.database());
+    String last = Json.read(post(api + "/jobs", newJob()).body()).get("id").asString();
+    HttpRequest why = HttpRequest.newBuilder(URI.create(api + "/jobs/" + last + "/why")).build();
+    List<Double> millis = new ArrayList<>();
+    for (int i = 0; i < QUESTIONS; i++) {
+      long start = System.nanoTime();
+      check(client.send(why, HttpResponse.BodyHandlers.ofString()));
+      millis.add((System.nanoTime() - start) / 1e6);
+    }
+    return Figure.of(
+        "http why a job waits, behind 1 M", "ms", Sample.median(millis.stream().sorted().toList()));
   }
 
   private static ObjectNode newJob() {

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -41,11 +42,19 @@ record Report(
       text.append(line(each, each.row().equals(last) ? "" : title(each.row())));
       last = each.row();
     }
+    text.append("\n## Targets\n\n").append(Target.table(medians()));
     if (!faults.isEmpty()) {
       text.append("\nNot measured:\n\n");
       faults.forEach(fault -> text.append("- ").append(fault).append('\n'));
     }
     return text.toString();
+  }
+
+  private Map<String, Map<String, Double>> medians() {
+    return Sample.summaries(samples).stream()
+        .collect(
+            Collectors.groupingBy(
+                Summary::row, Collectors.toMap(Summary::system, Summary::median)));
   }
 
   private String line(Summary each, String title) {

@@ -5,5 +5,5 @@ import java.util.List;
 /** How a workload is measured. */
 @FunctionalInterface
 interface Scenario {
-  List<Figure> measure(Cell cell) throws Exception;
+  List<Figure> measure(Bench bench, Systems systems, Peer peer) throws Exception;
 }

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collections;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -80,12 +81,18 @@ public final class Worker {
     try {
       return switch (command.name()) {
         case "create" -> create();
+        case "notify" -> Json.object(); // for systems with two kinds of queues
         case "enqueue" ->
             took(producer().enqueue(command.get("jobs"), i -> job(command, i), n -> {}));
         case "single" ->
             took(producer().enqueueSingly(i -> i < command.get("jobs") ? job(command, i) : null));
-        case "produce" -> took(producer().enqueueSingly(paced(command)));
+        case "produce" ->
+            took(
+                command.get("batch") > 0
+                    ? produceBatches(command)
+                    : producer().enqueueSingly(paced(command)));
         case "start" -> start(command);
+        case "forget" -> forget();
         case "stop" -> stop();
         case "state" -> counts();
         default -> throw new IllegalArgumentException("unknown command: " + command.name());
@@ -137,6 +144,23 @@ public final class Worker {
     };
   }
 
+  /** Enqueues at a fixed rate, all jobs of an interval together; {@code batch} is it, in ms. */
+  private double produceBatches(Command command) throws Exception {
+    long start = micros();
+    long interval = command.get("batch") * 1_000;
+    long end = start + command.get("seconds") * 1_000_000;
+    long sent = 0;
+    for (long due = start + interval; due <= end; due += interval) {
+      sleepUntil(due);
+      long wanted = command.get("rate") * (due - start) / 1_000_000;
+      if (wanted > sent) {
+        system.enqueueAll(Collections.nCopies((int) (wanted - sent), new NewJob(due)));
+        sent = wanted;
+      }
+    }
+    return (micros() - start) / 1e6;
+  }
+
   private static void sleepUntil(long micros) {
     try {
       for (long left = micros - micros(); left > 0; left = micros - micros()) {
@@ -161,6 +185,13 @@ public final class Worker {
       stop = null;
     }
     return summary();
+  }
+
+  /** Removes the latencies so far, which are those of the first jobs after a pause. */
+  private ObjectNode forget() {
+    work.startLatency().clear();
+    work.endLatency().clear();
+    return Json.object();
   }
 
   private ObjectNode counts() {

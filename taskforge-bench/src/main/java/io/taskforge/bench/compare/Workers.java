@@ -9,7 +9,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /** The worker processes of one measurement. */
-record Workers(Cell cell, List<WorkerProcess> processes) implements AutoCloseable {
+record Workers(Bench bench, Peer peer, List<WorkerProcess> processes) {
   private static final Duration STALLED = Duration.ofMinutes(2);
   private static final int POLL_MILLIS = 10;
 
@@ -27,13 +27,46 @@ record Workers(Cell cell, List<WorkerProcess> processes) implements AutoCloseabl
     return answers;
   }
 
-  /** Enqueues and drains a small load three times, after which a JVM has compiled what counts. */
-  void warmUp(String start, int jobs) throws Exception {
-    for (int i = 0; i < 3; i++) {
-      first().ask("enqueue jobs=" + jobs);
+  /** Deletes all jobs. */
+  void empty() throws SQLException {
+    if (!peer.emptySql().isEmpty()) {
+      bench.postgres().execute(peer.database(), peer.emptySql());
+    }
+  }
+
+  /**
+   * Runs a workload at a smaller size, for what the warm-up did not do; the tables are empty after.
+   */
+  void rehearse(String enqueue, String start, int jobs) throws Exception {
+    first().ask(enqueue + " jobs=" + jobs);
+    if (!start.isEmpty()) {
       drain(start, jobs, true);
       askAll("stop");
     }
+    empty();
+  }
+
+  /** Returns a figure of PostgreSQL with the WAL and the database time of a measurement. */
+  Figure measured(String row, int jobs, Rate rate) throws Exception {
+    if (peer.onSqlite()) {
+      return Figure.of(row, "jobs/s", rate.measure());
+    }
+    Postgres postgres = bench.postgres();
+    postgres.settle(peer.database());
+    long wal = postgres.walBytes();
+    double perSecond = rate.measure();
+    return new Figure(
+        row,
+        "jobs/s",
+        perSecond,
+        (double) (postgres.walBytes() - wal) / jobs,
+        postgres.databaseMicros(peer.database()) / jobs);
+  }
+
+  /** What is measured; returns jobs per second. */
+  @FunctionalInterface
+  interface Rate {
+    double measure() throws Exception;
   }
 
   /**
@@ -42,14 +75,14 @@ record Workers(Cell cell, List<WorkerProcess> processes) implements AutoCloseabl
    * @param all whether to wait until the database has no unfinished job
    */
   double drain(String start, long jobs, boolean all) throws Exception {
-    Progress progress = cell.bar().apply(jobs);
+    Progress progress = bench.bar().apply(jobs);
     long from = Worker.micros();
     askAll(start);
     long done = await(jobs, progress);
     long to = max(askAll("state"), "lastAt");
     if (all) {
       awaitDatabase();
-      to = cell.peer().onSqlite() ? to : Worker.micros();
+      to = peer.onSqlite() ? to : Worker.micros();
     }
     progress.end(done);
     return done / ((to - from) / 1e6);
@@ -57,7 +90,7 @@ record Workers(Cell cell, List<WorkerProcess> processes) implements AutoCloseabl
 
   void awaitDatabase() throws SQLException, InterruptedException, IOException {
     long since = System.nanoTime();
-    while (cell.hasUnfinishedJobs()) {
+    while (hasUnfinishedJobs()) {
       Thread.sleep(POLL_MILLIS / 2);
       if (System.nanoTime() - since > STALLED.toNanos()) {
         throw new IOException("unfinished jobs are left in the database");
@@ -90,8 +123,8 @@ record Workers(Cell cell, List<WorkerProcess> processes) implements AutoCloseabl
     return states.stream().mapToLong(state -> state.get(field).asLong()).max().orElse(0);
   }
 
-  @Override
-  public void close() {
-    processes.forEach(WorkerProcess::close);
+  private boolean hasUnfinishedJobs() throws SQLException {
+    String sql = peer.unfinishedSql();
+    return !sql.isEmpty() && bench.postgres().text(peer.database(), sql).equals("t");
   }
 }

@@ -27,12 +27,20 @@ record Workload(String name, String title, List<Peer> peers, Scenario scenario) 
             "latency",
             "enqueue to start in another process, idle queue",
             ALL,
-            new Latency("latency", 0)),
-        new Workload("load-50", "enqueue to end at 50 % load", FAST, new Latency("load-50", 50)),
-        new Workload("load-80", "enqueue to end at 80 % load", FAST, new Latency("load-80", 80)),
+            new Latency("latency", List.of())),
+        new Workload(
+            "load", "enqueue to end under load", FAST, new Latency("load", List.of(50, 80))),
         drain("waiting", "drain with 1 M waiting", FAST, "waiting=1"),
-        drain("finished", "drain with 1 M finished", FAST, "finished=1"),
-        drain("not-due", "drain with 1 M not due at each of 5 priorities", FAST, "priorities=5"),
+        drain(
+            "finished",
+            "drain with 1 M finished",
+            FAST.stream().filter(peer -> !peer.finished().isEmpty()).toList(),
+            "finished=1"),
+        drain(
+            "not-due",
+            "drain with 1 M not due at each of 5 priorities",
+            List.of(Peer.TASKFORGE, Peer.GRAPHILE, Peer.RAW_SQL),
+            "priorities=5"),
         drain("snapshot", "drain under a held snapshot", FAST, "held=1"),
         drain("processes-1", "drain with 1 worker process", FAST, "processes=1"),
         drain("processes-2", "drain with 2 worker processes", FAST, "processes=2"),
@@ -42,7 +50,7 @@ record Workload(String name, String title, List<Peer> peers, Scenario scenario) 
             "drain, 10 000 in flight that block 50 ms",
             BLOCKING,
             "concurrency=10000 pause=50"),
-        drain("tenants", "drain, 100 tenants (peers: one)", FAST, "tenants=100"),
+        drain("tenants", "drain, 100 tenants", OURS, "tenants=100"),
         new Workload(
             "sqlite-bulk",
             "SQLite: enqueue in batches of 1 000",
@@ -54,7 +62,31 @@ record Workload(String name, String title, List<Peer> peers, Scenario scenario) 
             SQLITE,
             new Enqueue("sqlite-single", true)),
         drain("sqlite-drain", "SQLite: drain", SQLITE, ""),
+        new Workload(
+            "short-jobs",
+            "jobs of 1 ms",
+            OURS,
+            new ShortJobs("short-jobs", List.of(4, 16, 64, 256))),
         new Workload("http", "HTTP, 32 connections", OURS, new HttpLoad()));
+  }
+
+  /** Whether peers take part in all rounds; in the others TaskForge is compared with itself. */
+  boolean isComparison() {
+    return name.startsWith("sqlite-")
+        || List.of("bulk", "single", "drain", "drain-default", "fail-once", "latency")
+            .contains(name);
+  }
+
+  /** Returns about how many seconds it takes on one system, to estimate the rest of a run. */
+  int seconds() {
+    return switch (name) {
+      case "not-due" -> 80;
+      case "waiting", "finished" -> 20;
+      case "load", "http" -> 35;
+      case "short-jobs" -> 50;
+      case "latency" -> 15;
+      default -> 7;
+    };
   }
 
   private static Workload drain(String name, String title, List<Peer> peers, String options) {

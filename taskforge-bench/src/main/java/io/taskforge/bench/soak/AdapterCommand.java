@@ -34,6 +34,7 @@ public final class AdapterCommand implements Callable<Integer> {
   private static final JobType<String> TYPE = JobType.of("long-horizon", String.class);
   private static final int WINDOW_SECONDS = 30;
   private static final int DEPTH_MILLIS = 250;
+  private static final Duration LONGEST_STOP = Duration.ofMillis(4_500);
 
   private final Console console;
   private final LongAdder enqueued = new LongAdder();
@@ -56,8 +57,7 @@ public final class AdapterCommand implements Callable<Integer> {
         .addShutdownHook(
             new Thread(
                 () -> {
-                  forge.close();
-                  store.close();
+                  end(forge, store);
                   Runtime.getRuntime().halt(0); // the harness expects 0 after SIGTERM
                 }));
     if (settings.workers() > 0) {
@@ -66,6 +66,23 @@ public final class AdapterCommand implements Callable<Integer> {
     producer.start();
     report(settings);
     return 0;
+  }
+
+  /** Ends within the time that the harness allows, even if the database does not answer. */
+  private static void end(TaskForge forge, PostgresJobStore store) {
+    Thread closing =
+        new Thread(
+            () -> {
+              forge.close();
+              store.close();
+            });
+    closing.setDaemon(true);
+    closing.start();
+    try {
+      closing.join(LONGEST_STOP.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private TaskForge forge(PostgresJobStore store, AdapterSettings settings) {

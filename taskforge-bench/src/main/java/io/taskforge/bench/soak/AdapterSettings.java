@@ -25,6 +25,11 @@ record AdapterSettings(
       throw new IllegalArgumentException(
           "PRODUCER_MODE: %s is not allowed: must be fixed or depth-target".formatted(mode));
     }
+    String scenario = environment.getOrDefault("SCENARIO", "long_horizon");
+    if (!scenario.equals("long_horizon")) {
+      throw new IllegalArgumentException(
+          "SCENARIO: %s is not allowed: must be long_horizon".formatted(scenario));
+    }
     String url = environment.get("DATABASE_URL");
     if (url == null) {
       throw new IllegalArgumentException("DATABASE_URL is required");

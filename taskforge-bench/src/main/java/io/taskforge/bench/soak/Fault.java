@@ -36,7 +36,7 @@ enum Fault {
     return this == KILL_REPLICA || this == REPEATED_KILLS ? 2 : 1;
   }
 
-  /** Opens the connections that the fault holds. */
+  /** Opens the connections that the fault holds; the readers read until theirs are closed. */
   List<Connection> begin(Postgres postgres, String database) throws Exception {
     List<Connection> held = new ArrayList<>();
     int connections =
@@ -51,6 +51,11 @@ enum Fault {
         connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
         run(connection, "SELECT txid_current(), count(*) FROM taskforge_ready");
       }
+      if (this == READERS) {
+        Thread reader = new Thread(() -> readAgainAndAgain(connection), "soak-reader");
+        reader.setDaemon(true);
+        reader.start();
+      }
     }
     if (this == RESTART) {
       postgres.restart();
@@ -59,18 +64,24 @@ enum Fault {
   }
 
   /** Repeats what the fault does, about once per second. */
-  void repeat(Postgres postgres, String database, List<Connection> held) throws SQLException {
-    if (this == READERS) {
-      for (Connection reader : held) {
-        run(reader, "SELECT count(*) FROM taskforge_job JOIN taskforge_ready ON job_id = id");
-      }
-    } else if (this == KILL_BACKENDS) {
+  void repeat(Postgres postgres, String database) throws SQLException {
+    if (this == KILL_BACKENDS) {
       postgres.execute(
           database,
           """
           SELECT pg_terminate_backend(pid) FROM pg_stat_activity
           WHERE application_name = 'taskforge-bench' ORDER BY random() LIMIT 3
           """);
+    }
+  }
+
+  private static void readAgainAndAgain(Connection connection) {
+    try {
+      while (true) {
+        run(connection, "SELECT count(*) FROM taskforge_job JOIN taskforge_ready ON job_id = id");
+      }
+    } catch (SQLException e) {
+      return; // the fault has ended
     }
   }
 

@@ -1,6 +1,5 @@
 package io.taskforge.bench.soak;
 
-import io.taskforge.bench.chart.LineChart;
 import io.taskforge.bench.chart.LineChart.Point;
 import io.taskforge.bench.compare.Postgres;
 import io.taskforge.bench.compare.WorkerProcess;
@@ -16,10 +15,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,8 +27,6 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Runs adapters on a PostgreSQL of its own: a third in peace, a third with a fault, a third after.
@@ -45,6 +41,14 @@ public final class SoakCommand implements Callable<Integer> {
   private static final String MAIN = "io.taskforge.bench.BenchMain";
   private static final int STARTUP_SECONDS = 60;
   private static final int SAMPLE_SECONDS = 2;
+  private static final int LONGEST_STOP_SECONDS = 20;
+
+  /**
+   * The adapter that is stopped at the end of the fault, and the one that is the additional load.
+   */
+  private static final String STOPPED = "stopped";
+
+  private static final String LOAD = "load";
   private static final Map<String, String> SIZES =
       new TreeMap<>(
           Map.of(
@@ -74,9 +78,12 @@ public final class SoakCommand implements Callable<Integer> {
   private Path out = Path.of("target", "soak");
 
   private final Map<String, List<Point>> series = new ConcurrentHashMap<>();
-  private final Map<Integer, Map<String, Double>> latest = new ConcurrentHashMap<>();
-  private final List<Process> processes = new CopyOnWriteArrayList<>();
+  private final Map<String, Map<String, Double>> latest = new ConcurrentHashMap<>();
+  private final Map<String, Process> adapters = new ConcurrentHashMap<>();
   private volatile long start;
+  private double begin = Double.MAX_VALUE;
+  private double end = Double.MAX_VALUE;
+  private double slowestStop;
 
   public SoakCommand(Console console) {
     this.console = console;
@@ -98,22 +105,22 @@ public final class SoakCommand implements Callable<Integer> {
                                     ", ", Stream.of(Fault.values()).map(Fault::label).toList()))));
     out = Files.createDirectories(out.toAbsolutePath());
     Runtime.getRuntime()
-        .addShutdownHook(new Thread(() -> processes.forEach(Process::destroyForcibly)));
+        .addShutdownHook(new Thread(() -> adapters.values().forEach(Process::destroyForcibly)));
     try (Postgres postgres = Postgres.start(out.resolve("postgres"))) {
       postgres.create(DATABASE);
       start = System.nanoTime();
       for (int i = 0; i < fault.replicas(); i++) {
-        startAdapter(postgres, i, rate / fault.replicas(), workers / fault.replicas());
+        startAdapter(postgres, "" + i, rate / fault.replicas(), workers / fault.replicas());
       }
       try {
         awaitFirstCompletion();
         run(postgres, fault);
       } finally {
-        endAdapters(); // before their database
+        List.copyOf(adapters.keySet()).forEach(this::stop); // before their database
       }
     }
-    write(fault);
-    return 0;
+    SoakReport report = new SoakReport(fault, rate, begin, end, series, slowestStop);
+    return report.write(out, console) ? 0 : 1;
   }
 
   /** Waits until the adapters work; the test begins then. */
@@ -121,7 +128,7 @@ public final class SoakCommand implements Callable<Integer> {
     while (series.getOrDefault("completion_rate", List.of()).stream()
         .allMatch(p -> p.value() == 0)) {
       Thread.sleep(100);
-      if (now() > STARTUP_SECONDS || processes.stream().noneMatch(Process::isAlive)) {
+      if (now() > STARTUP_SECONDS || adapters.values().stream().noneMatch(Process::isAlive)) {
         throw new IOException("no job was completed, see " + out.resolve("adapter.log"));
       }
     }
@@ -129,13 +136,28 @@ public final class SoakCommand implements Callable<Integer> {
     start = System.nanoTime();
   }
 
-  private void endAdapters() throws InterruptedException {
-    processes.forEach(Process::destroy);
-    for (Process process : processes) {
-      if (!process.waitFor(5, TimeUnit.SECONDS)) {
+  /** Asks an adapter to end, and waits for it. */
+  private void stop(String name) {
+    Process process = adapters.remove(name);
+    if (process == null || !process.isAlive()) {
+      return;
+    }
+    long asked = System.nanoTime();
+    process.destroy();
+    try {
+      if (!process.waitFor(LONGEST_STOP_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
+    slowestStop = Math.max(slowestStop, (System.nanoTime() - asked) / 1e9);
+    latest.clear(); // its last figures are no longer true
+  }
+
+  private void kill(String name) {
+    Objects.requireNonNull(adapters.get(name)).destroyForcibly();
+    latest.clear();
   }
 
   private double now() {
@@ -143,34 +165,30 @@ public final class SoakCommand implements Callable<Integer> {
   }
 
   private void run(Postgres postgres, Fault fault) throws Exception {
+    double third = seconds / 3.0;
     Progress progress = new Progress(console, System::nanoTime, "soak " + fault.label(), seconds);
     List<Connection> held = List.of();
-    boolean begun = false;
-    boolean ended = false;
-    for (double at = now(); at < seconds; at = now()) {
+    for (double at = now(); at < end + third; at = now()) {
       progress.at((long) at);
-      if (!begun && at >= seconds / 3.0) {
-        begun = true;
+      if (at < begin && at >= third) {
+        addAdapters(postgres, fault);
+        begin = now();
         held = fault.begin(postgres, DATABASE);
-        if (fault.extraLoad() > 0) {
-          startAdapter(postgres, 9, rate * fault.extraLoad() / 100, 0);
-        }
         if (fault == Fault.KILL_REPLICA) {
-          kill(1);
+          kill("1");
         }
-      } else if (begun && !ended && at >= seconds * 2 / 3.0) {
-        ended = true;
+      } else if (at >= begin + third && end == Double.MAX_VALUE) {
+        stop(STOPPED); // while the fault is there
+        stop(LOAD);
         for (Connection each : held) {
           each.close();
         }
-        if (fault.extraLoad() > 0) {
-          kill(processes.size() - 1);
-        }
-      } else if (begun && !ended) {
-        fault.repeat(postgres, DATABASE, held);
+        end = now();
+      } else if (at >= begin && end == Double.MAX_VALUE) {
+        fault.repeat(postgres, DATABASE);
         if (fault == Fault.REPEATED_KILLS && (int) at % 10 == 0) {
-          kill(processes.size() - 1);
-          startAdapter(postgres, 1, rate / 2, workers / 2);
+          kill("1");
+          startAdapter(postgres, "1", rate / 2, workers / 2);
         }
       }
       sample(postgres);
@@ -179,9 +197,23 @@ public final class SoakCommand implements Callable<Integer> {
     progress.end(seconds);
   }
 
-  private void kill(int index) {
-    processes.get(index).destroyForcibly();
-    latest.values().forEach(Map::clear); // its last figures are no longer true
+  /** Starts what takes part in the fault only; it begins when these processes work. */
+  private void addAdapters(Postgres postgres, Fault fault)
+      throws IOException, InterruptedException {
+    if (fault.replicas() > 1) {
+      return;
+    }
+    startAdapter(postgres, STOPPED, 0, workers);
+    if (fault.extraLoad() > 0) {
+      startAdapter(postgres, LOAD, rate * fault.extraLoad() / 100, 0);
+      double latestStart = now() + STARTUP_SECONDS;
+      while (latest.getOrDefault(LOAD, Map.of()).getOrDefault("enqueue_rate", 0.0) == 0) {
+        Thread.sleep(100);
+        if (now() > latestStart) {
+          throw new IOException("the additional load did not start, see adapter.log");
+        }
+      }
+    }
   }
 
   private void sample(Postgres postgres) {
@@ -200,7 +232,7 @@ public final class SoakCommand implements Callable<Integer> {
         .add(new Point(now(), value));
   }
 
-  private void startAdapter(Postgres postgres, int replica, int jobsPerSecond, int jobsInFlight)
+  private void startAdapter(Postgres postgres, String name, int jobsPerSecond, int jobsInFlight)
       throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(WorkerProcess.java(MAIN, "adapter"))
@@ -215,21 +247,21 @@ public final class SoakCommand implements Callable<Integer> {
                 "WORKER_COUNT", "" + jobsInFlight,
                 "SAMPLE_EVERY_S", "" + SAMPLE_SECONDS));
     Process process = builder.start();
-    processes.add(process);
-    Thread reader = new Thread(() -> read(process, replica), "adapter-lines");
+    adapters.put(name, process);
+    Thread reader = new Thread(() -> read(process, name), "adapter-lines");
     reader.setDaemon(true);
     reader.start();
   }
 
   /** Adds up the rates of all replicas, and takes the worst of their latencies. */
-  private void read(Process process, int replica) {
+  private void read(Process process, String name) {
     try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
       for (String text = lines.readLine(); text != null; text = lines.readLine()) {
         JsonNode line = Json.read(text);
         if (line.has("metric")) {
           String metric = line.get("metric").asString();
           latest
-              .computeIfAbsent(replica, key -> new ConcurrentHashMap<>())
+              .computeIfAbsent(name, key -> new ConcurrentHashMap<>())
               .put(metric, line.get("value").asDouble());
           Stream<Double> all = latest.values().stream().map(each -> each.getOrDefault(metric, 0.0));
           add(
@@ -240,49 +272,9 @@ public final class SoakCommand implements Callable<Integer> {
         }
       }
     } catch (IOException | UncheckedIOException e) {
-      console.err().println("adapter ended: " + e.getMessage());
+      if (adapters.containsValue(process)) { // it was not asked to
+        console.err().println("adapter ended: " + e.getMessage());
+      }
     }
-  }
-
-  private void write(Fault fault) throws IOException {
-    Map<String, String> titles =
-        Map.of(
-            "completion_rate", "completions per second",
-            "claim_p99_ms", "claim latency p99, ms",
-            "table_mb", "table size, MB",
-            "dead_rows", "dead rows");
-    ObjectNode json =
-        Json.object().put("scenario", fault.label()).put("seconds", seconds).put("rate", rate);
-    for (Map.Entry<String, String> title : new TreeMap<>(titles).entrySet()) {
-      List<Point> points = new ArrayList<>(series.getOrDefault(title.getKey(), List.of()));
-      Files.writeString(
-          out.resolve(fault.label() + "-" + title.getKey() + ".svg"),
-          LineChart.svg(
-              fault.label() + ": " + title.getValue(), points, seconds / 3.0, seconds * 2 / 3.0));
-      ArrayNode array = json.putArray(title.getKey());
-      points.forEach(point -> array.addArray().add(point.seconds()).add(point.value()));
-      console
-          .out()
-          .printf(
-              Locale.ROOT,
-              "%-24s before %,12.1f   during %,12.1f   after %,12.1f%n",
-              title.getValue(),
-              median(points, seconds / 9.0, seconds / 3.0),
-              median(points, seconds / 3.0, seconds * 2 / 3.0),
-              median(points, seconds * 7 / 9.0, seconds));
-    }
-    Files.writeString(out.resolve(fault.label() + ".json"), Json.write(json));
-    console.err().println("wrote " + out);
-  }
-
-  /** Returns the median of the values in an interval; NaN if there are none. */
-  static double median(List<Point> points, double from, double to) {
-    List<Double> values =
-        points.stream()
-            .filter(point -> point.seconds() >= from && point.seconds() < to)
-            .map(Point::value)
-            .sorted()
-            .toList();
-    return values.isEmpty() ? Double.NaN : values.get(values.size() / 2);
   }
 }

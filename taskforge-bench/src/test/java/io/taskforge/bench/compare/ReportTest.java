@@ -3,8 +3,12 @@ package io.taskforge.bench.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.bench.compare.Sample.Summary;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class ReportTest {
@@ -95,6 +99,73 @@ class ReportTest {
 
     assertThat(charts).containsOnlyKeys("drain", "latency-p99");
     assertThat(charts.get("drain")).contains(">pg-boss<", ">200 jobs/s<");
+  }
+
+  @Test
+  void targets_are_compared_with_medians() {
+    String text = new Report(Map.of(), Map.of(), SAMPLES, List.of()).markdown();
+
+    assertThat(text)
+        .contains("| drain, of the best peer | ≥ 2 × | 2.00 | yes |")
+        .contains("| latency from another process, p99 | ≤ 25 ms | 2.00 | yes |")
+        .doesNotContain("| bulk enqueue");
+  }
+
+  @Test
+  void the_best_peer_is_the_fastest_but_not_plain_sql() {
+    String text =
+        new Report(
+                Map.of(),
+                Map.of(),
+                List.of(
+                    rate("taskforge", 1, 300),
+                    rate("quartz", 1, 1),
+                    rate("pg-boss", 1, 200),
+                    rate("raw-sql", 1, 1_000)),
+                List.of())
+            .markdown();
+
+    assertThat(text)
+        .contains("| drain, of the best peer | ≥ 2 × | 1.50 | **no** |")
+        .contains("| drain, of plain SQL | ≥ 0.4 × | 0.30 | **no** |");
+  }
+
+  @Test
+  void every_target_names_rows_that_workloads_measure() {
+    Set<String> names = Workload.all().stream().map(Workload::name).collect(Collectors.toSet());
+
+    assertThat(Target.all()).hasSizeGreaterThan(25);
+    assertThat(Target.all())
+        .allSatisfy(target -> assertThat(names).contains(target.row().split("[ @]", 2)[0]));
+  }
+
+  @Test
+  void the_ceiling_of_short_jobs_is_the_lower_one() {
+    Target target =
+        Target.all().stream().filter(t -> t.divisor().equals("4000/drain")).findFirst().get();
+
+    assertThat(target.measured(rows(3_600, 50_000))).isEqualTo(0.9);
+    assertThat(target.measured(rows(900, 1_000))).isEqualTo(0.9);
+    assertThat(target.measured(Map.of())).isNaN();
+  }
+
+  private static Map<String, Map<String, Double>> rows(double shortJobs, double drain) {
+    return Map.of(
+        "short-jobs 4 workers", Map.of("taskforge", shortJobs),
+        "drain", Map.of("taskforge", drain));
+  }
+
+  @Test
+  void the_rest_of_a_run_is_estimated_from_what_is_done() {
+    AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
+    Stopwatch stopwatch = new Stopwatch(now::get, 600);
+    assertThat(stopwatch).hasToString("[about 10 min left] ");
+
+    now.set(Instant.EPOCH.plusSeconds(200));
+    stopwatch.did(100);
+
+    assertThat(stopwatch).hasToString("[about 17 min left] ");
+    assertThat(stopwatch.minutes()).isEqualTo(3);
   }
 
   @Test

@@ -74,6 +74,11 @@ class AdapterTest {
     assertThatThrownBy(
             () ->
                 AdapterSettings.from(
+                    Map.of("DATABASE_URL", "postgres://db/x", "SCENARIO", "chaos")))
+        .hasMessage("SCENARIO: chaos is not allowed: must be long_horizon");
+    assertThatThrownBy(
+            () ->
+                AdapterSettings.from(
                     Map.of("DATABASE_URL", "postgres://db/x", "PRODUCER_MODE", "fast")))
         .hasMessage("PRODUCER_MODE: fast is not allowed: must be fixed or depth-target");
     assertThatThrownBy(
@@ -101,8 +106,25 @@ class AdapterTest {
         List.of(
             new Point(0, 9), new Point(1, 1), new Point(2, 3), new Point(3, 2), new Point(4, 9));
 
-    assertThat(SoakCommand.median(points, 1, 4)).isEqualTo(2);
-    assertThat(SoakCommand.median(points, 5, 6)).isNaN();
+    assertThat(SoakReport.median(points, 1, 4)).isEqualTo(2);
+    assertThat(SoakReport.median(points, 5, 6)).isNaN();
+  }
+
+  @Test
+  void a_system_has_recovered_when_its_rate_is_stable_again() {
+    List<Point> rates =
+        List.of(
+            new Point(2, 100),
+            new Point(4, 100),
+            new Point(12, 10),
+            new Point(20, 95),
+            new Point(22, 50),
+            new Point(24, 60),
+            new Point(26, 95),
+            new Point(28, 95));
+
+    assertThat(SoakReport.recovery(rates, 0, 10, 20)).hasValue(4);
+    assertThat(SoakReport.recovery(rates.subList(0, 5), 0, 10, 21)).isEmpty();
   }
 
   @Test

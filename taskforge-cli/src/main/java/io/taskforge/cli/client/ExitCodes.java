@@ -12,6 +12,7 @@ public final class ExitCodes {
   public static final int CONFLICT = 4;
   public static final int UNREACHABLE = 5;
   public static final int DENIED = 6;
+  public static final int CHECK_FAILED = 7;
 
   private ExitCodes() {}
 
@@ -27,6 +28,7 @@ public final class ExitCodes {
         " " + UNREACHABLE,
         "the server can't be reached or is unavailable, or the store can't be opened");
     codes.put(" " + DENIED, "the API key is missing, invalid, or does not allow this");
+    codes.put(" " + CHECK_FAILED, "the condition of --fail-if is true");
     return codes;
   }
 }

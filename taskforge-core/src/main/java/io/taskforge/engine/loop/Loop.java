@@ -39,6 +39,11 @@ public final class Loop {
     }
   }
 
+  /** What it repeats. */
+  public Turn turn() {
+    return turn;
+  }
+
   /** Ends the current pause. */
   public void wake() {
     wake.wake();

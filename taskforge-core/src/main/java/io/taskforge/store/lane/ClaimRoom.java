@@ -9,12 +9,14 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What a claim in progress may still take: in all, of each queue and of each tenant. */
 final class ClaimRoom {
   private final ClaimRequest request;
   private final Map<QueueName, Integer> queues = new LinkedHashMap<>();
   private final Map<TenantId, Integer> taken = new HashMap<>();
+  private final Map<Object, Integer> takenOfGroup = new HashMap<>();
   private int left;
   private long bytesLeft;
 
@@ -54,6 +56,25 @@ final class ClaimRoom {
     return Math.max(0, Math.min(left, limit));
   }
 
+  /** The group of lanes that shares a limit, or null. */
+  @Nullable Object group(Lane lane) {
+    return request.gate().group(lane.queue(), lane.tenant(), lane.type(), lane.key());
+  }
+
+  int ofGroup(Object group) {
+    int limit = request.gate().most(group);
+    return Math.max(0, Math.min(left, limit - takenOfGroup.getOrDefault(group, 0)));
+  }
+
+  /** Whether jobs may be taken from a lane. */
+  boolean isOpen(Lane lane) {
+    if (ofTenant(lane.tenant()) == 0) {
+      return false;
+    }
+    Object group = group(lane);
+    return group == null || ofGroup(group) > 0;
+  }
+
   void took(List<ClaimedJob> jobs) {
     boolean limited = request.maxBytes() < Integer.MAX_VALUE;
     for (ClaimedJob job : jobs) {
@@ -61,6 +82,10 @@ final class ClaimRoom {
       bytesLeft -= limited ? PageBytes.of(job.payload()) : 0;
       queues.merge(job.queue(), -1, Integer::sum);
       taken.merge(job.tenant(), 1, Integer::sum);
+      Object group = group(Lane.of(job));
+      if (group != null) {
+        takenOfGroup.merge(group, 1, Integer::sum);
+      }
     }
   }
 }

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *       was served last.
  *   <li>Within a tenant, the lane whose first job has waited longest goes first.
  *   <li>No share exceeds what the limits of queue and tenant leave.
+ *   <li>Lanes of a limited destination share its limit; those of a closed one get nothing.
  * </ol>
  *
  * A deal does not know how many jobs a lane has. Where a single tenant has a priority for itself,
@@ -39,6 +40,7 @@ final class Deal {
   private final Turns turns;
   private final Map<Lane, Integer> shares = new LinkedHashMap<>();
   private final Map<TenantId, Integer> promised = new HashMap<>();
+  private final Map<Object, Integer> promisedOfGroup = new HashMap<>();
 
   private Deal(ClaimRoom room, Turns turns) {
     this.room = room;
@@ -128,11 +130,17 @@ final class Deal {
   }
 
   private int give(Lane lane, int most) {
-    int share = Math.min(most, left(lane.tenant()));
+    Object group = room.group(lane);
+    int ofGroup =
+        group == null ? most : room.ofGroup(group) - promisedOfGroup.getOrDefault(group, 0);
+    int share = Math.min(Math.min(most, ofGroup), left(lane.tenant()));
     if (share <= 0 || (shares.size() == MAX_LANES && !shares.containsKey(lane))) {
       return 0;
     }
     shares.merge(lane, share, Integer::sum);
+    if (group != null) {
+      promisedOfGroup.merge(group, share, Integer::sum);
+    }
     if (room.ofTenant(lane.tenant()) < room.left()) {
       promised.merge(lane.tenant(), share, Integer::sum);
     }

@@ -212,6 +212,7 @@ public final class LaneClaims {
       began = ticker.getAsLong();
     }
     LaneLook look = store.look(request, from, MAX_LOOKED);
+    request.gate().looked(look.at(), look.destinationsChangedAt());
     synchronized (this) {
       long ended = ticker.getAsLong();
       Map<QueueName, List<LaneHead>> heads =
@@ -231,7 +232,7 @@ public final class LaneClaims {
   private synchronized List<LaneShare> deal(Map<QueueName, QueueLanes> queues, ClaimRoom room) {
     long ticks = ticker.getAsLong();
     List<LaneHead> open = new ArrayList<>();
-    queues.values().forEach(queue -> open.addAll(queue.open(ticks, t -> room.ofTenant(t) > 0)));
+    queues.values().forEach(queue -> open.addAll(queue.open(ticks, room::isOpen)));
     List<LaneShare> shares = new ArrayList<>();
     Deal.deal(open, room, (queue, priority) -> lanes(queues, queue).turns.get(priority))
         .forEach(

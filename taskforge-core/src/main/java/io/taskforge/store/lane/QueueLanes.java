@@ -112,12 +112,12 @@ final class QueueLanes {
   }
 
   /** Lanes with due jobs, as far as is known. */
-  List<LaneHead> open(long ticks, Predicate<TenantId> wanted) {
+  List<LaneHead> open(long ticks, Predicate<Lane> wanted) {
     Instant now = now(ticks);
     List<LaneHead> open = new ArrayList<>();
     lanes.forEach(
         (lane, known) -> {
-          if (!known.dry && !known.head.isAfter(now) && wanted.test(lane.tenant())) {
+          if (!known.dry && !known.head.isAfter(now) && wanted.test(lane)) {
             open.add(new LaneHead(lane, known.head));
           }
         });

@@ -12,8 +12,10 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +58,11 @@ final class MemoryDocuments implements DocumentStore {
         () -> of(kind).filter(document -> document.key().tenant().equals(tenant)).count());
   }
 
+  /** When a document of a kind was last written, or null. */
+  @Nullable Instant lastChange(DocumentKind kind) {
+    return of(kind).map(Document::changedAt).max(Comparator.naturalOrder()).orElse(null);
+  }
+
   private static boolean isAfter(DocumentKey key, DocumentKey last) {
     return key.compareTo(new DocumentKey(key.kind(), last.tenant(), last.id())) > 0;
   }
@@ -71,6 +78,22 @@ final class MemoryDocuments implements DocumentStore {
           .limit(limit)
           .toList();
     }
+  }
+
+  /** Returns the earliest due time of a kind. */
+  @Nullable Instant nextDue(DocumentKind kind) {
+    return of(kind)
+        .map(Document::dueAt)
+        .filter(Objects::nonNull)
+        .min(Comparator.naturalOrder())
+        .orElse(null);
+  }
+
+  /** Returns names and versions of all policies. */
+  String policies() {
+    return Stream.concat(of(DocumentKind.POLICY), of(DocumentKind.JOB_TYPE))
+        .map(policy -> policy.key() + " " + policy.version() + " " + policy.changedAt())
+        .collect(Collectors.joining("\n"));
   }
 
   private static Instant dueAt(Document document) {

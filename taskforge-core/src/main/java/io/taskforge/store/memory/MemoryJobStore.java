@@ -21,6 +21,7 @@ import io.taskforge.queue.QueueSettings;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
+import io.taskforge.store.DocumentKind;
 import io.taskforge.store.DocumentStore;
 import io.taskforge.store.FollowUpHook;
 import io.taskforge.store.Heartbeat;
@@ -28,6 +29,7 @@ import io.taskforge.store.HeartbeatAnswer;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.LeaseRef;
+import io.taskforge.store.PendingWork;
 import io.taskforge.store.Settlement;
 import io.taskforge.store.lane.LaneClaims;
 import io.taskforge.store.lane.LaneLook;
@@ -49,6 +51,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -65,7 +68,7 @@ public final class MemoryJobStore implements JobStore {
   private final MemoryQueues queues = new MemoryQueues();
   private final LaneClaims claims = new LaneClaims(() -> 0, Duration.ZERO);
   private final JobQueries queries = new MemoryQueries(this);
-  private final DocumentStore documents = new MemoryDocuments(this);
+  private final MemoryDocuments documents = new MemoryDocuments(this);
   private final MemoryAudit audit = new MemoryAudit(this);
   private long lastToken;
   private boolean closed;
@@ -115,7 +118,10 @@ public final class MemoryJobStore implements JobStore {
         new LaneStore<RuntimeException>() {
           @Override
           public LaneLook look(ClaimRequest claim, List<From> from, int most) {
-            return new LaneLook(waiting.look(claim, from, most), now);
+            return new LaneLook(
+                waiting.look(claim, from, most),
+                now,
+                documents.lastChange(DocumentKind.DESTINATION));
           }
 
           @Override
@@ -318,6 +324,24 @@ public final class MemoryJobStore implements JobStore {
     audit.purge(retention.audit(), limit, now);
     statistics.purge(retention.statistics(), now);
     return purged;
+  }
+
+  @Override
+  public synchronized PendingWork pendingWork() {
+    open("read what is pending");
+    String settings =
+        queues.all().stream()
+            .map(queue -> queue.name() + " " + queue.version() + " " + queue.changedAt())
+            .collect(Collectors.joining("\n", "", "\n" + documents.policies()));
+    return new PendingWork(
+        now(),
+        settings,
+        documents.nextDue(DocumentKind.SCHEDULE),
+        documents.nextDue(DocumentKind.REDRIVE),
+        leases.values().stream()
+            .map(lease -> lease.expiresAt)
+            .min(Comparator.naturalOrder())
+            .orElse(null));
   }
 
   @Override

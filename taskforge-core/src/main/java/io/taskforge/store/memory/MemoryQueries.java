@@ -14,6 +14,7 @@ import io.taskforge.query.FailureGroup;
 import io.taskforge.query.FailureGroupFilter;
 import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;
+import io.taskforge.query.JobPlace;
 import io.taskforge.query.StatisticsFilter;
 import io.taskforge.query.WorkerInfo;
 import io.taskforge.schedule.ScheduleKey;
@@ -48,6 +49,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Queries of a memory store, under its monitor. */
 record MemoryQueries(MemoryJobStore store) implements JobQueries {
+  private static final int MAX_ALIKE = 20;
+
   @Override
   public Optional<Job> job(JobId id) {
     return store.read(
@@ -87,8 +90,28 @@ record MemoryQueries(MemoryJobStore store) implements JobQueries {
   }
 
   @Override
-  public long count(JobFilter filter) {
-    return store.read("count jobs", () -> matching(filter).count());
+  public long count(JobFilter filter, long most) {
+    return store.read("count jobs", () -> matching(filter).limit(most).count());
+  }
+
+  @Override
+  public List<JobId> idsEndingWith(String digits, int scanned) {
+    return store.read(
+        "find jobs by id",
+        () ->
+            store.jobs.keySet().stream()
+                .sorted(Comparator.reverseOrder())
+                .limit(scanned)
+                .filter(id -> id.toString().replace("-", "").endsWith(digits))
+                .limit(MAX_ALIKE)
+                .toList());
+  }
+
+  @Override
+  public List<JobPlace> places(@Nullable TenantId tenant, Instant from, int most) {
+    return store.read(
+        "read places",
+        () -> store.statistics.places(tenant, StatisticsFilter.oldestHour(from), most));
   }
 
   private Stream<Job> matching(JobFilter filter) {

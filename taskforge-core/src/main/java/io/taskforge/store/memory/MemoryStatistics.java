@@ -1,6 +1,8 @@
 package io.taskforge.store.memory;
 
 import io.taskforge.job.JobState;
+import io.taskforge.job.TenantId;
+import io.taskforge.query.JobPlace;
 import io.taskforge.query.StatisticsFilter;
 import io.taskforge.stats.AttemptCategory;
 import io.taskforge.stats.AttemptTally;
@@ -13,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Counts history entries by hour, under the store's monitor. */
 final class MemoryStatistics {
@@ -58,6 +61,16 @@ final class MemoryStatistics {
                     sums.runMicros(),
                     sums.delayMicros())));
     return tallies;
+  }
+
+  List<JobPlace> places(@Nullable TenantId tenant, long fromHour, int most) {
+    return cells.keySet().stream()
+        .filter(cell -> cell.hour() >= fromHour)
+        .filter(cell -> tenant == null || tenant.equals(cell.tenant()))
+        .map(cell -> new JobPlace(cell.tenant(), cell.queue(), cell.type()))
+        .distinct()
+        .limit(most)
+        .toList();
   }
 
   void purge(Duration kept, Instant now) {

@@ -20,6 +20,10 @@ import java.util.TreeSet;
 
 /** Waiting jobs by lane. Guarded by its store's monitor. */
 final class MemoryWaiting {
+  // Not Collections.emptyNavigableMap(), which has no order for lanes and throws on get.
+  private static final NavigableMap<Lane, NavigableSet<StoredJob>> NONE =
+      Collections.unmodifiableNavigableMap(new TreeMap<>(Lane.INDEX_ORDER));
+
   private final Map<QueueName, NavigableMap<Lane, NavigableSet<StoredJob>>> queues =
       new HashMap<>();
 
@@ -60,9 +64,7 @@ final class MemoryWaiting {
     List<StoredJob> taken = new ArrayList<>();
     long bytes = 0;
     for (LaneShare share : shares) {
-      NavigableSet<StoredJob> jobs =
-          lanes(share.lane().queue()).getOrDefault(share.lane(), Collections.emptyNavigableSet());
-      for (StoredJob job : jobs.stream().limit(share.most()).toList()) {
+      for (StoredJob job : jobs(share.lane()).stream().limit(share.most()).toList()) {
         if (job.runAt.isAfter(now) || taken.size() == limit || bytes >= maxBytes) {
           break;
         }
@@ -76,8 +78,7 @@ final class MemoryWaiting {
 
   /** Counts the due jobs before {@code job} in its lane. */
   long ahead(StoredJob job, int most, Instant now) {
-    NavigableSet<StoredJob> jobs =
-        lanes(job.queue).getOrDefault(lane(job), Collections.emptyNavigableSet());
+    NavigableSet<StoredJob> jobs = jobs(lane(job));
     return jobs.contains(job)
         ? jobs.headSet(job, false).stream()
             .takeWhile(each -> !each.runAt.isAfter(now))
@@ -87,7 +88,11 @@ final class MemoryWaiting {
   }
 
   private NavigableMap<Lane, NavigableSet<StoredJob>> lanes(QueueName queue) {
-    return queues.getOrDefault(queue, Collections.emptyNavigableMap());
+    return queues.getOrDefault(queue, NONE);
+  }
+
+  private NavigableSet<StoredJob> jobs(Lane lane) {
+    return lanes(lane.queue()).getOrDefault(lane, Collections.emptyNavigableSet());
   }
 
   private static LaneHead head(Lane lane, NavigableSet<StoredJob> jobs) {

@@ -73,7 +73,7 @@ final class LaneClaimsTest {
             .limit(most)
             .forEach(found::add);
       }
-      return new LaneLook(found, NOW);
+      return new LaneLook(found, NOW, null);
     }
 
     @Override

@@ -35,9 +35,10 @@ final class ArrivalNotices {
   // A payload has at most 8 000 bytes, and a queue's name at most 64.
   private static final int MAX_QUEUES = 100;
   private static final String ALL = "*";
+  // A hint need not be durable: its commit does not wait for the disk.
   private static final String NOTIFY =
       """
-      SELECT pg_notify(:channel, :queues)
+      SELECT set_config('synchronous_commit', 'off', true), pg_notify(:channel, :queues)
       """;
 
   private final String self;

@@ -1,5 +1,9 @@
 package io.taskforge.jdbc.postgres;
 
+import static io.taskforge.jdbc.postgres.SettlementArrays.ints;
+import static io.taskforge.jdbc.postgres.SettlementArrays.longsOrNulls;
+import static io.taskforge.jdbc.postgres.SettlementArrays.texts;
+
 import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.query.StatisticsFilter;
 import io.taskforge.stats.AttemptCategory;
@@ -11,7 +15,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 
 /**
  * The distinct cells of statistics that a batch of settlements adds to, as one array per column.
@@ -46,21 +49,13 @@ final class CellArrays {
     statement
         .longsOrNulls(
             "cell_hours",
-            cells.stream()
-                .map(cell -> cell.hour() == HOUR_OF_COMMIT ? null : (Long) cell.hour())
-                .toArray(Long[]::new))
-        .texts("cell_queues", texts(cell -> cell.queue().value()))
-        .texts("cell_tenants", texts(cell -> cell.tenant().value()))
-        .texts("cell_types", texts(cell -> cell.type().value()))
-        .ints("cell_categories", cells.stream().mapToInt(StatisticsCell::category).toArray())
+            longsOrNulls(cells, cell -> cell.hour() == HOUR_OF_COMMIT ? null : (Long) cell.hour()))
+        .texts("cell_queues", texts(cells, cell -> cell.queue().value()))
+        .texts("cell_tenants", texts(cells, cell -> cell.tenant().value()))
+        .texts("cell_types", texts(cells, cell -> cell.type().value()))
+        .ints("cell_categories", ints(cells, StatisticsCell::category))
         .ints(
             "cell_cancelled",
-            cells.stream()
-                .mapToInt(cell -> AttemptCategory.of(cell.category()).cancelled().code())
-                .toArray());
-  }
-
-  private String[] texts(Function<StatisticsCell, String> column) {
-    return cells.stream().map(column).toArray(String[]::new);
+            ints(cells, cell -> AttemptCategory.of(cell.category()).cancelled().code()));
   }
 }

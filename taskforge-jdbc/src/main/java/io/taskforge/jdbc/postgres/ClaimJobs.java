@@ -84,7 +84,9 @@ final class ClaimJobs {
         WHERE l.step < :most::integer)
       SELECT
         queue, priority, tenant, type, lane_key, run_at,
-        COALESCE(:now::timestamptz, statement_timestamp()) AS looked_at
+        COALESCE(:now::timestamptz, statement_timestamp()) AS looked_at,
+        (SELECT max(d.changed_at) FROM ${prefix}document d WHERE d.kind = 'DESTINATION')
+          AS destinations_changed_at
       FROM lane
       ORDER BY queue, step
       """;
@@ -214,9 +216,11 @@ final class ClaimJobs {
           .number("most", most);
       List<LaneHead> heads = new ArrayList<>();
       Instant at = Instant.EPOCH;
+      Instant changed = null;
       try (ResultSet row = statement.query()) {
         while (row.next()) {
           at = columns.instant(row, "looked_at");
+          changed = columns.instantOrNull(row, "destinations_changed_at");
           // The first row of a queue is where the look began.
           Instant runAt = columns.instantOrNull(row, "run_at");
           if (runAt != null) {
@@ -224,7 +228,7 @@ final class ClaimJobs {
           }
         }
       }
-      return new LaneLook(heads, at);
+      return new LaneLook(heads, at, changed);
     }
   }
 

@@ -50,14 +50,13 @@ final class CommitSettlements {
           :first_started::bigint[], :previous_delays::bigint[], :priorities::integer[],
           :queues::text[], :types::text[], :tenants::text[], :states::text[], :results::text[],
           :dlq_reasons::text[], :moved_from::text[], :fingerprints::text[], :unstarted::integer[],
-          :earlier::integer[], :cells::integer[], :lane_keys::text[])
+          :earlier::integer[], :cells::integer[], :lane_keys::text[], :plain::boolean[])
           WITH ORDINALITY AS g(
             token, position, job_id, attempt, retry, status, worker, scheduled_us, started_us,
             duration_us, failure_kind, error_type, message, stack_trace, explanation, failures,
             lost_leases, interruptions, log, progress, again, delay_us, first_started_us,
             previous_delay_us, priority, queue, type, tenant, state, result, dlq_reason,
-            moved_from_queue, fingerprint, unstarted, earlier, cell, lane_key,
-            place)
+            moved_from_queue, fingerprint, unstarted, earlier, cell, lane_key, plain, place)
         JOIN held h ON h.token = g.token
         WHERE CASE
           WHEN g.position < length(h.open_positions)
@@ -85,7 +84,8 @@ final class CommitSettlements {
             WHEN cancel THEN concat_ws('; ', 'cancelled while it ran', explanation)
             ELSE explanation END,
           log, COALESCE(moved_from_queue, queue), type, tenant, fingerprint, unstarted, earlier
-        FROM valid),
+        FROM valid
+        WHERE NOT plain),
       counted AS (
         SELECT
           cell, cancel, count(*) AS count,
@@ -125,7 +125,7 @@ final class CommitSettlements {
         INSERT INTO ${prefix}finished (
           job_id, finished_at, run_at, moved_at, attempt, unstarted, earlier, failures,
           lost_leases, interruptions, state, queue, type, tenant, result, error_type,
-          failure_kind, message, dlq_reason, moved_from_queue)
+          failure_kind, message, dlq_reason, moved_from_queue, started_at, duration_us, worker)
         SELECT
           job_id, COALESCE(:now::timestamptz, statement_timestamp()), scheduled_at,
           CASE
@@ -134,7 +134,10 @@ final class CommitSettlements {
           attempt, unstarted, earlier, failures, lost_leases, interruptions,
           CASE WHEN cancel THEN 'CANCELLED' ELSE state END,
           queue, type, tenant, result, error_type, failure_kind, message, dlq_reason,
-          moved_from_queue
+          moved_from_queue,
+          CASE WHEN plain THEN started_at END,
+          CASE WHEN plain THEN duration_us END,
+          CASE WHEN plain THEN worker END
         FROM valid
         WHERE NOT again OR cancel),
       rest AS MATERIALIZED (
@@ -197,15 +200,12 @@ final class CommitSettlements {
       first.putIfAbsent(settlements.get(i).job().lease(), i);
     }
     int[] indexes = first.values().stream().mapToInt(index -> index).toArray();
-    SettlementArrays given = new SettlementArrays(indexes.length);
-    for (int index : indexes) {
-      given.add(settlements.get(index));
-    }
+    List<Settlement> given = Arrays.stream(indexes).mapToObj(settlements::get).toList();
     try (NamedStatement statement =
         indexes.length <= KEPT_PLAN
             ? statements.on(connection, COMMIT)
             : statements.planned(connection, COMMIT)) {
-      given.bind(statement);
+      SettlementArrays.bind(statement, given);
       try (ResultSet row = statement.query()) {
         row.next();
         mark(results, indexes, row.getArray("committed"), CommitResult.COMMITTED);

@@ -1,6 +1,10 @@
 package io.taskforge.jdbc.postgres;
 
 import static io.taskforge.jdbc.postgres.PostgresColumns.sinceEpoch;
+import static io.taskforge.jdbc.postgres.SettlementArrays.bits;
+import static io.taskforge.jdbc.postgres.SettlementArrays.ints;
+import static io.taskforge.jdbc.postgres.SettlementArrays.longs;
+import static io.taskforge.jdbc.postgres.SettlementArrays.texts;
 import static java.util.Objects.requireNonNull;
 
 import io.taskforge.jdbc.Columns;
@@ -8,7 +12,6 @@ import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Verdict;
-import io.taskforge.store.LeaseRef;
 import io.taskforge.store.Settlement;
 import io.taskforge.store.StatisticsCell;
 import java.sql.Connection;
@@ -19,11 +22,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.UUID;
-import java.util.function.Function;
-import java.util.function.ToIntFunction;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,19 +103,13 @@ final class CommitSuccesses {
 
   /** Whether all are plain successes, each of another job. */
   static boolean areAll(List<Settlement> settlements) {
-    Map<Long, BitSet> seen = new HashMap<>();
-    for (Settlement settlement : settlements) {
-      LeaseRef lease = settlement.job().lease();
-      BitSet positions = seen.computeIfAbsent(lease.token(), token -> new BitSet());
-      if (!isPlain(settlement) || positions.get(lease.position())) {
-        return false;
-      }
-      positions.set(lease.position());
-    }
-    return true;
+    return settlements.stream().allMatch(CommitSuccesses::isPlain)
+        && settlements.stream().map(each -> each.job().lease()).distinct().count()
+            == settlements.size();
   }
 
-  private static boolean isPlain(Settlement settlement) {
+  /** Whether the finished job's row has everything that history needs about the last attempt. */
+  static boolean isPlain(Settlement settlement) {
     Verdict verdict = settlement.verdict();
     return verdict.status() == AttemptStatus.SUCCEEDED
         && verdict.next() instanceof Verdict.Finish finish
@@ -133,20 +126,17 @@ final class CommitSuccesses {
    * and nothing was committed.
    */
   @Nullable Instant commit(Connection connection, List<Settlement> batch) throws SQLException {
-    Map<Long, BitSet> closing = new TreeMap<>();
+    Map<Long, BitSet> closing =
+        SettlementArrays.positions(batch.stream().map(s -> s.job().lease()));
     Map<StatisticsCell, StatisticsCell.Sums> cells = new HashMap<>();
     for (Settlement settlement : batch) {
-      LeaseRef lease = settlement.job().lease();
-      closing.computeIfAbsent(lease.token(), token -> new BitSet()).set(lease.position());
       // The hour is that of the run's end, not of the commit: a success was started.
       StatisticsCell.count(cells, settlement, false, Instant.EPOCH);
     }
     try (NamedStatement statement = statements.on(connection, COMMIT)) {
       statement
-          .longs("lease_tokens", closing.keySet().stream().mapToLong(token -> token).toArray())
-          .texts(
-              "closing",
-              closing.values().stream().map(CommitSuccesses::bits).toArray(String[]::new))
+          .longs("lease_tokens", SettlementArrays.tokens(closing))
+          .texts("closing", bits(closing, '1', '0'))
           .number("leases", closing.size())
           .ids("job_ids", batch.stream().map(s -> s.job().id().value()).toArray(UUID[]::new))
           .longs("scheduled", longs(batch, s -> requireNonNull(sinceEpoch(s.job().scheduledAt()))))
@@ -184,25 +174,5 @@ final class CommitSuccesses {
         .longs("cell_counts", longs(sums, StatisticsCell.Sums::count))
         .doublesOrNulls(
             "cell_run_us", sums.stream().map(sum -> sum.runMicros()).toArray(Double[]::new));
-  }
-
-  private static String bits(BitSet positions) {
-    StringBuilder bits = new StringBuilder(positions.length());
-    for (int position = 0; position < positions.length(); position++) {
-      bits.append(positions.get(position) ? '1' : '0');
-    }
-    return bits.toString();
-  }
-
-  private static <T> long[] longs(List<T> from, ToLongFunction<T> value) {
-    return from.stream().mapToLong(value).toArray();
-  }
-
-  private static <T> int[] ints(List<T> from, ToIntFunction<T> value) {
-    return from.stream().mapToInt(value).toArray();
-  }
-
-  private static <T> String[] texts(List<T> from, Function<T, String> value) {
-    return from.stream().map(value).toArray(String[]::new);
   }
 }

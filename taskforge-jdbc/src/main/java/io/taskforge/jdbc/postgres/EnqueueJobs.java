@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Stores any number of new jobs in one statement. */
@@ -66,6 +67,10 @@ final class EnqueueJobs {
         SELECT id, run_at, 0, 0, 0, 0, priority, queue, type, tenant, lane_key FROM stored)
       SELECT id, created_at FROM stored
       """;
+
+  // Looking for conflicts costs a quarter of the statement: it tests each unique index twice, and
+  // writes a WAL record more. Jobs without idempotency keys are new, except after a lost answer.
+  private static final String STORE_NEW = STORE.replace("ON CONFLICT DO NOTHING", "") + "LIMIT 1";
 
   private static final String KNOWN =
       """
@@ -118,6 +123,22 @@ final class EnqueueJobs {
   }
 
   private Map<JobId, Instant> store(Connection connection, List<NewJob> jobs) throws SQLException {
+    // In a transaction of several statements, a conflict would end the transaction.
+    if (connection.getAutoCommit() && jobs.stream().allMatch(job -> job.idempotencyKey() == null)) {
+      try {
+        Instant at = insert(connection, STORE_NEW, jobs).values().iterator().next();
+        return jobs.stream().collect(Collectors.toMap(NewJob::id, job -> at));
+      } catch (SQLException e) {
+        if (!"23505".equals(e.getSQLState())) { // a unique key exists
+          throw e;
+        }
+      }
+    }
+    return insert(connection, STORE, jobs);
+  }
+
+  private Map<JobId, Instant> insert(Connection connection, String sql, List<NewJob> jobs)
+      throws SQLException {
     int size = jobs.size();
     UUID[] ids = new UUID[size];
     @Nullable Long[] runAts = new Long[size];
@@ -153,7 +174,7 @@ final class EnqueueJobs {
       laneKeys[i] = job.laneKey();
     }
     Map<JobId, Instant> stored = new HashMap<>();
-    try (NamedStatement statement = statements.on(connection, STORE)) {
+    try (NamedStatement statement = statements.on(connection, sql)) {
       statement
           .ids("ids", ids)
           .longsOrNulls("run_ats", runAts)

@@ -60,18 +60,15 @@ final class FindLeasedJobs {
 
   Map<LeaseRef, LeasedJob> find(Connection connection, Collection<LeaseRef> leases)
       throws SQLException {
-    Map<Long, BitSet> wanted = new HashMap<>();
-    for (LeaseRef lease : leases) {
-      if (lease.position() >= 0 && lease.position() < ClaimRequest.MAX_LIMIT) {
-        wanted.computeIfAbsent(lease.token(), token -> new BitSet()).set(lease.position());
-      }
-    }
+    Map<Long, BitSet> wanted =
+        SettlementArrays.positions(
+            leases.stream()
+                .filter(at -> at.position() >= 0 && at.position() < ClaimRequest.MAX_LIMIT));
     Map<LeaseRef, LeasedJob> found = new HashMap<>();
     try (NamedStatement statement = statements.on(connection, LEASED)) {
       statement
-          .longs("tokens", wanted.keySet().stream().mapToLong(token -> token).toArray())
-          .texts(
-              "masks", wanted.values().stream().map(SettlementArrays::mask).toArray(String[]::new));
+          .longs("tokens", SettlementArrays.tokens(wanted))
+          .texts("masks", SettlementArrays.bits(wanted, '0', '1'));
       try (ResultSet row = statement.query()) {
         while (row.next()) {
           LeasedJob leased =

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -46,9 +47,18 @@ final class ListJobs {
     }
   }
 
-  long count(Connection connection, JobFilter filter) throws SQLException {
+  long count(Connection connection, JobFilter filter, long most) throws SQLException {
     try (NamedStatement statement = statements.planned(connection, ListJobsSql.COUNT)) {
-      return bind(statement, filter).number();
+      return bind(statement, filter).number("most", most).number();
+    }
+  }
+
+  List<JobId> idsEndingWith(Connection connection, String digits, int scanned) throws SQLException {
+    try (NamedStatement statement = statements.on(connection, ListJobsSql.BY_END_OF_ID)) {
+      return statement
+          .text("pattern", "%" + digits)
+          .number("scanned", scanned)
+          .list(row -> new JobId(Objects.requireNonNull(row.getObject(1, UUID.class))));
     }
   }
 

@@ -220,7 +220,7 @@ final class ListJobsSql {
   // where they exclude a branch or select its index.
   static final String COUNT =
       """
-      SELECT count(*)
+      SELECT count(*) FROM (SELECT
       FROM (
         SELECT
           r.job_id, r.queue, r.type, NULL::text AS moved_from_queue, NULL::timestamptz AS finished_at,
@@ -276,5 +276,15 @@ final class ListJobsSql {
             WHERE a.job_id = i.job_id
               AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
             ORDER BY a.attempt DESC LIMIT 1) END)
+      LIMIT :most) matching
+      """;
+
+  static final String BY_END_OF_ID =
+      """
+      SELECT id
+      FROM (SELECT id FROM ${prefix}job ORDER BY id DESC LIMIT :scanned) newest
+      WHERE replace(id::text, '-', '') LIKE :pattern
+      ORDER BY id DESC
+      LIMIT 20
       """;
 }

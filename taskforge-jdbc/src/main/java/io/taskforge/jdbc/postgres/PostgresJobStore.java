@@ -29,6 +29,7 @@ import io.taskforge.store.HeartbeatAnswer;
 import io.taskforge.store.JdbcTransactions;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.PendingWork;
 import io.taskforge.store.Settlement;
 import io.taskforge.store.lane.LaneClaims;
 import io.taskforge.store.lane.LaneLook;
@@ -295,6 +296,11 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
             return columns.instant(row, "now");
           }
         });
+  }
+
+  @Override
+  public PendingWork pendingWork() {
+    return documents.pendingWork();
   }
 
   @Override

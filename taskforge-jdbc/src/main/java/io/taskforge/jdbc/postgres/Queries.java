@@ -16,6 +16,7 @@ import io.taskforge.query.FailureGroup;
 import io.taskforge.query.FailureGroupFilter;
 import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;
+import io.taskforge.query.JobPlace;
 import io.taskforge.query.StatisticsFilter;
 import io.taskforge.query.WorkerInfo;
 import io.taskforge.stats.AttemptTally;
@@ -126,8 +127,18 @@ final class Queries implements JobQueries {
   }
 
   @Override
-  public long count(JobFilter filter) {
-    return transactions.statement("count jobs", c -> jobs.count(c, filter));
+  public long count(JobFilter filter, long most) {
+    return transactions.statement("count jobs", c -> jobs.count(c, filter, most));
+  }
+
+  @Override
+  public List<JobId> idsEndingWith(String digits, int scanned) {
+    return transactions.statement("find jobs by id", c -> jobs.idsEndingWith(c, digits, scanned));
+  }
+
+  @Override
+  public List<JobPlace> places(@Nullable TenantId tenant, Instant from, int most) {
+    return transactions.statement("read places", c -> statistics.places(c, tenant, from, most));
   }
 
   @Override

@@ -2,12 +2,15 @@ package io.taskforge.jdbc.postgres;
 
 import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.jdbc.Rows;
+import io.taskforge.job.TenantId;
+import io.taskforge.query.JobPlace;
 import io.taskforge.query.StatisticsFilter;
 import io.taskforge.stats.AttemptTally;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hourly counts of history entries. Commits append what they count to statistics_delta, because
@@ -91,6 +94,20 @@ final class StatisticsTable {
       SELECT count(*) FROM gone
       """;
 
+  private static final String PLACES =
+      """
+      SELECT DISTINCT tenant, queue, type
+      FROM (
+        SELECT tenant, queue, type FROM ${prefix}statistics_day
+        WHERE hour >= :from AND queue <> ''
+        UNION ALL
+        SELECT tenant, queue, type FROM ${prefix}statistics_delta
+        WHERE hour >= :from) places
+      WHERE :tenant::text IS NULL OR tenant = :tenant::text
+      ORDER BY queue, type, tenant
+      LIMIT :most
+      """;
+
   private static final String PURGE =
       """
       WITH days AS (
@@ -121,6 +138,17 @@ final class StatisticsTable {
               .number("lock", statements.names().qualified().hashCode())
               .number("limit", BATCH)
               .number();
+    }
+  }
+
+  List<JobPlace> places(Connection connection, @Nullable TenantId tenant, Instant from, int most)
+      throws SQLException {
+    try (NamedStatement statement = statements.on(connection, PLACES)) {
+      return statement
+          .number("from", StatisticsFilter.oldestHour(from))
+          .textOf("tenant", tenant)
+          .number("most", most)
+          .list(Rows::place);
     }
   }
 

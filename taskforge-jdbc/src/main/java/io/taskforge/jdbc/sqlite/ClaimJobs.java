@@ -24,6 +24,7 @@ import io.taskforge.store.lane.LaneStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -65,6 +66,10 @@ final class ClaimJobs {
   private static final String PAUSED =
       """
       SELECT name FROM ${prefix}queue WHERE paused
+      """;
+  private static final String DESTINATIONS_CHANGED =
+      """
+      SELECT max(changed_at) AS changed_at FROM ${prefix}document WHERE kind = 'DESTINATION'
       """;
   private static final String DUE =
       """
@@ -120,7 +125,13 @@ final class ClaimJobs {
           next = after(next.lane(), request);
         }
       }
-      return new LaneLook(heads, SqliteColumns.instant(now));
+      return new LaneLook(heads, SqliteColumns.instant(now), destinationsChanged());
+    }
+
+    private @Nullable Instant destinationsChanged() throws SQLException {
+      try (ResultSet row = session.statement(DESTINATIONS_CHANGED).query()) {
+        return row.next() ? SqliteColumns.instantOrNull(SqliteColumns.longOrNull(row, 1)) : null;
+      }
     }
 
     /** The next lane that may be wanted, or null. Steps over types and tenants that are not. */

@@ -3,6 +3,7 @@ package io.taskforge.jdbc.sqlite;
 import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.jdbc.Page;
 import io.taskforge.job.Job;
+import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.TenantId;
 import io.taskforge.query.JobFilter;
@@ -42,8 +43,17 @@ final class ListJobs {
   }
 
   /** Counts the rows of the list, which SQLite passes to this process one by one. */
-  long count(Session session, JobFilter filter) throws SQLException {
-    return bind(session, fastest(session, filter), filter.offset(0), NO_LIMIT).countRows();
+  long count(Session session, JobFilter filter, long most) throws SQLException {
+    int limit = most > Integer.MAX_VALUE ? NO_LIMIT : (int) most;
+    return bind(session, fastest(session, filter), filter.offset(0), limit).countRows();
+  }
+
+  List<JobId> idsEndingWith(Session session, String digits, int scanned) throws SQLException {
+    return session
+        .statement(ListJobsSql.BY_END_OF_ID)
+        .text("pattern", "%" + digits)
+        .number("scanned", scanned)
+        .list(row -> SqliteColumns.id(row.getBytes(1)));
   }
 
   /** Returns the statement that finds the jobs fastest. */

@@ -99,6 +99,14 @@ final class ListJobsSql {
             AND (:state IS NULL OR f.state = :state)
           """);
 
+  /** The newest jobs whose id ends with the pattern's digits; LIKE ignores case. */
+  static final String BY_END_OF_ID =
+      """
+      SELECT id FROM (SELECT id FROM ${prefix}job ORDER BY id DESC LIMIT :scanned)
+      WHERE hex(id) LIKE :pattern
+      LIMIT 20
+      """;
+
   /** Returns a row if a tenant other than the default tenant has more than {@code :most} jobs. */
   static final String IS_LARGE =
       """
@@ -120,8 +128,8 @@ final class ListJobsSql {
           + KEY
           + LAST_ERROR
           + """
-            ORDER BY f.job_id DESC LIMIT :limit OFFSET :offset
-            """;
+          ORDER BY f.job_id DESC LIMIT :limit OFFSET :offset
+          """;
 
   /**
    * Waiting jobs. The key of ready has the queue and the priority before the tenant, so the jobs of

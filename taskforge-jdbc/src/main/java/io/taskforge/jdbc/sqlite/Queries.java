@@ -10,6 +10,7 @@ import io.taskforge.query.FailureGroup;
 import io.taskforge.query.FailureGroupFilter;
 import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;
+import io.taskforge.query.JobPlace;
 import io.taskforge.query.StatisticsFilter;
 import io.taskforge.query.WorkerInfo;
 import io.taskforge.stats.AttemptTally;
@@ -107,8 +108,18 @@ final class Queries implements JobQueries {
   }
 
   @Override
-  public long count(JobFilter filter) {
-    return readers.read("count jobs", session -> list.count(session, filter));
+  public long count(JobFilter filter, long most) {
+    return readers.read("count jobs", session -> list.count(session, filter, most));
+  }
+
+  @Override
+  public List<JobId> idsEndingWith(String digits, int scanned) {
+    return readers.read("find jobs by id", session -> list.idsEndingWith(session, digits, scanned));
+  }
+
+  @Override
+  public List<JobPlace> places(@Nullable TenantId tenant, Instant from, int most) {
+    return readers.read("read places", session -> statistics.places(session, tenant, from, most));
   }
 
   @Override

@@ -26,6 +26,7 @@ import io.taskforge.store.HeartbeatAnswer;
 import io.taskforge.store.JdbcTransactions;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.PendingWork;
 import io.taskforge.store.Settlement;
 import io.taskforge.store.StoreHealth;
 import java.nio.file.Path;
@@ -336,6 +337,11 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
 
   private long nowMicros() {
     return SqliteColumns.micros(clock.instant());
+  }
+
+  @Override
+  public PendingWork pendingWork() {
+    return documents.pendingWork();
   }
 
   @Override

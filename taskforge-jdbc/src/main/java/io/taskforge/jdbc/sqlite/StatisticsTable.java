@@ -5,6 +5,7 @@ import io.taskforge.job.JobState;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
+import io.taskforge.query.JobPlace;
 import io.taskforge.query.StatisticsFilter;
 import io.taskforge.stats.AttemptCategory;
 import io.taskforge.stats.AttemptTally;
@@ -12,9 +13,11 @@ import io.taskforge.store.StatisticsCell;
 import io.taskforge.store.StatisticsCell.Sums;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Counts of history entries by the hour and by the day. */
 final class StatisticsTable {
@@ -54,6 +57,13 @@ final class StatisticsTable {
         AND (:queue IS NULL OR queue = :queue)
         AND (:type IS NULL OR type = :type)
       GROUP BY part, category
+      """;
+  private static final String PLACES =
+      """
+      SELECT DISTINCT tenant, queue, type FROM ${prefix}statistics_day
+      WHERE hour >= :from AND (:tenant IS NULL OR tenant = :tenant)
+      ORDER BY queue, type, tenant
+      LIMIT :most
       """;
   private static final String PURGE =
       """
@@ -105,6 +115,16 @@ final class StatisticsTable {
 
   List<AttemptTally> read(Session session, StatisticsFilter filter) throws SQLException {
     return Rows.tallies(session.statement(READ), filter);
+  }
+
+  List<JobPlace> places(Session session, @Nullable TenantId tenant, Instant from, int most)
+      throws SQLException {
+    return session
+        .statement(PLACES)
+        .number("from", StatisticsFilter.oldestHour(from))
+        .textOf("tenant", tenant)
+        .number("most", most)
+        .list(Rows::place);
   }
 
   /** Deletes rows of days that ended longer than {@code kept} ago. */

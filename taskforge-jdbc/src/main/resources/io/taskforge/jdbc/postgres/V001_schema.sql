@@ -303,6 +303,8 @@ CREATE TABLE ${prefix}queue (
   concurrency integer,
   rate_starts integer,
   rate_per_us bigint,
+  destination text,
+  retry_budget text,
   paused boolean NOT NULL,
   version bigint NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL,

@@ -252,6 +252,8 @@ CREATE TABLE ${prefix}queue (
   concurrency INTEGER,
   rate_starts INTEGER,
   rate_per_us INTEGER,
+  destination TEXT,
+  retry_budget TEXT,
   paused INTEGER NOT NULL,
   version INTEGER NOT NULL DEFAULT 1,
   created_at INTEGER NOT NULL,

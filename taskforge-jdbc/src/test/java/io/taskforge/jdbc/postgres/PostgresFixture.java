@@ -1,5 +1,8 @@
 package io.taskforge.jdbc.postgres;
 
+import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.Failure;
+import io.taskforge.failure.FailureKind;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobIdentity;
@@ -96,6 +99,21 @@ final class PostgresFixture implements AutoCloseable {
             job.counters(),
             null,
             ""));
+  }
+
+  /** A failed attempt whose job runs again at once. */
+  static Settlement retried(ClaimedJob job) {
+    return new Settlement(
+        job,
+        new WorkerId("worker-1"),
+        Run.of(job.claimedAt(), Duration.ofMillis(1)),
+        Verdict.of(
+            AttemptStatus.FAILED,
+            Transition.RETRY_SCHEDULED,
+            new Verdict.RunAgain(Duration.ZERO, true),
+            job.counters().failed(),
+            Failure.of(ErrorType.of("timeout"), FailureKind.TRANSIENT, "no answer in 5 s"),
+            "retry at once"));
   }
 
   private static Transition transition(JobState state) {

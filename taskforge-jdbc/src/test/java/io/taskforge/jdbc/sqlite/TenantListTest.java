@@ -115,10 +115,12 @@ final class TenantListTest {
   @Test
   void lists_all_jobs_of_a_tenant() throws SQLException {
     assertThat(list.page(session, of("acme")).items()).hasSize(FEW);
-    assertThat(list.count(session, of("acme"))).isEqualTo(FEW);
+    assertThat(list.count(session, of("acme"), Long.MAX_VALUE)).isEqualTo(FEW);
     assertThat(stepsOf(() -> list.page(session, of("acme")))).isLessThan(FEW_STEPS);
-    assertThat(stepsOf(() -> list.count(session, of("acme")))).isLessThan(FEW_STEPS);
-    assertThat(stepsOf(() -> list.count(session, of("unknown")))).isLessThan(FEW_STEPS);
+    assertThat(stepsOf(() -> list.count(session, of("acme"), Long.MAX_VALUE)))
+        .isLessThan(FEW_STEPS);
+    assertThat(stepsOf(() -> list.count(session, of("unknown"), Long.MAX_VALUE)))
+        .isLessThan(FEW_STEPS);
   }
 
   @ParameterizedTest
@@ -132,9 +134,9 @@ final class TenantListTest {
     assertThat(list.page(session, filter).items())
         .hasSize(expected)
         .allMatch(job -> job.state() == state && job.tenant().value().equals("acme"));
-    assertThat(list.count(session, filter)).isEqualTo(expected);
+    assertThat(list.count(session, filter, Long.MAX_VALUE)).isEqualTo(expected);
     assertThat(stepsOf(() -> list.page(session, filter))).isLessThan(FEW_STEPS);
-    assertThat(stepsOf(() -> list.count(session, filter))).isLessThan(FEW_STEPS);
+    assertThat(stepsOf(() -> list.count(session, filter, Long.MAX_VALUE))).isLessThan(FEW_STEPS);
   }
 
   @Test
@@ -150,8 +152,10 @@ final class TenantListTest {
     add("default", FEW + MANY, FEW);
 
     assertThat(list.page(session, of("default")).items()).hasSize(FEW);
-    assertThat(list.count(session, of("default").state(JobState.QUEUED))).isEqualTo(1);
-    assertThat(list.count(session, of("default").state(JobState.DEAD))).isEqualTo(1);
+    assertThat(list.count(session, of("default").state(JobState.QUEUED), Long.MAX_VALUE))
+        .isEqualTo(1);
+    assertThat(list.count(session, of("default").state(JobState.DEAD), Long.MAX_VALUE))
+        .isEqualTo(1);
   }
 
   @ParameterizedTest
@@ -165,10 +169,11 @@ final class TenantListTest {
     JobFilter filter = nightly.state(state);
 
     assertThat(list.page(session, nightly).items()).hasSize(10);
-    assertThat(list.count(session, filter)).isEqualTo(state == JobState.SUCCEEDED ? 7 : 1);
+    assertThat(list.count(session, filter, Long.MAX_VALUE))
+        .isEqualTo(state == JobState.SUCCEEDED ? 7 : 1);
     assertThat(stepsOf(() -> list.page(session, nightly))).isLessThan(FEW_STEPS);
     assertThat(stepsOf(() -> list.page(session, filter))).isLessThan(FEW_STEPS);
-    assertThat(stepsOf(() -> list.count(session, filter))).isLessThan(FEW_STEPS);
+    assertThat(stepsOf(() -> list.count(session, filter, Long.MAX_VALUE))).isLessThan(FEW_STEPS);
   }
 
   @Test

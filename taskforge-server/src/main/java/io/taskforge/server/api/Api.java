@@ -7,6 +7,7 @@ import io.taskforge.server.access.ApiKeys;
 import io.taskforge.server.access.LeaseTokenSigner;
 import io.taskforge.server.alert.Alerts;
 import io.taskforge.server.alert.RuleOverrideStore;
+import io.taskforge.server.figures.LoadRecorder;
 import io.taskforge.server.http.OpenApi;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Route;
@@ -46,6 +47,10 @@ public record Api(
           tag("schedules", "Enqueue jobs by cron expression or at a given time.", "schedules"),
           tag("queues", "Configure, pause and measure queues.", "queues"),
           tag(
+              "destinations",
+              "What jobs call: circuit breakers, holds and recovery.",
+              "destinations"),
+          tag(
               "policies",
               "Retry policies: store them by name or job type, validate and preview.",
               "policies",
@@ -70,12 +75,14 @@ public record Api(
           tag("audit", "The audit log.", "audit"),
           tag(
               "server",
-              "Health, statistics and this document.",
+              "Health, statistics, search and this document.",
               "healthz",
               "readyz",
               "metrics",
               "openapi.json",
-              "stats"));
+              "stats",
+              "search",
+              "names"));
 
   /** The API keys, and what signs the lease tokens of remote workers. */
   public record Credentials(ApiKeys keys, LeaseTokenSigner leases) {}
@@ -88,7 +95,7 @@ public record Api(
    */
   public record JobRules(SsrfPolicy targets, EncryptedHeaders secrets) {}
 
-  public record Monitoring(EventFeed feed, PrometheusMeterRegistry metrics) {}
+  public record Monitoring(EventFeed feed, PrometheusMeterRegistry metrics, LoadRecorder load) {}
 
   /**
    * @param version the version of the server, for the OpenAPI document
@@ -103,8 +110,12 @@ public record Api(
     routes.addAll(new EnqueueRoutes(forge, reader, calls, quotas, feed).routes());
     routes.addAll(new JobRoutes(forge, new ScheduleRunsReply(forge)).routes());
     PolicyLookup policies = new PolicyLookup(forge.policies());
-    routes.addAll(new JobChangeRoutes(forge, store::now, quotas).routes());
+    JobChangeRoutes changes = new JobChangeRoutes(forge, store::now, quotas);
+    routes.addAll(changes.routes());
+    routes.addAll(new JobBulkRoutes(forge, store.queries(), changes).routes());
+    routes.addAll(new JobCopyRoutes(forge, reader, quotas, feed).routes());
     ScheduleBody schedules = new ScheduleBody(forge.schedules(), reader);
+    routes.addAll(new SchedulePreviewRoutes(store::now).routes());
     routes.addAll(new ScheduleRoutes(forge, forge.schedules(), schedules, quotas, feed).routes());
     routes.addAll(new RedriveRoutes(forge.redrives(), quotas).routes());
     routes.addAll(
@@ -112,11 +123,15 @@ public record Api(
             .routes());
     routes.addAll(new LeaseRoutes(forge, credentials.leases()).routes());
     routes.addAll(new QueueRoutes(forge, store, totals).routes());
+    routes.addAll(new DestinationRoutes(forge.destinations()).routes());
     routes.addAll(new PolicyRoutes(forge.policies(), forge.typePolicies(), policies).routes());
     routes.addAll(new PolicyPreviewRoutes(forge, policies).routes());
+    routes.addAll(new PolicyLabRoutes(store, policies).routes());
     routes.addAll(new DeadLetterRoutes(forge, store.queries(), quotas).routes());
     routes.addAll(new StatsRoutes(store.queries(), totals).routes());
     routes.addAll(new StatsSeriesRoutes(store).routes());
+    routes.addAll(new LoadRoutes(monitoring.load(), store::now).routes());
+    routes.addAll(new SearchRoutes(forge, store.queries(), new KnownNames(store, ticker)).routes());
     routes.addAll(new WorkerRoutes(store.queries()).routes());
     routes.addAll(new EventRoutes(feed).routes());
     routes.addAll(new WebhookRoutes(webhooks, new WebhookFields(jobRules.targets())).routes());

@@ -1,8 +1,10 @@
 package io.taskforge.server.api;
 
+import io.taskforge.event.DestinationEvent;
 import io.taskforge.event.JobEvent;
 import io.taskforge.event.JobListener;
 import io.taskforge.job.TenantId;
+import io.taskforge.json.strict.Json;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.EventSink;
 import java.time.Duration;
@@ -51,6 +53,18 @@ public final class EventFeed implements JobListener, AutoCloseable {
   public void on(JobEvent event) {
     ObjectNode json = EventJson.of(event);
     publish(List.of(new Event(event.tenant(), "job", () -> json)));
+  }
+
+  @Override
+  public void destinationChanged(DestinationEvent event) {
+    ObjectNode json = Json.object();
+    json.put("destination", event.destination().name());
+    json.put("tenant", event.destination().tenant().value());
+    json.put("change", event.change().kind().name());
+    json.put("at", event.change().at().toString());
+    json.put("reason", event.change().reason());
+    json.put("shadow", event.shadow());
+    publish(List.of(new Event(event.destination().tenant(), "destination", () -> json)));
   }
 
   /** Publishes an alert to its tenant and to operators. */

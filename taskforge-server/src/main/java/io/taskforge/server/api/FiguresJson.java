@@ -48,8 +48,9 @@ final class FiguresJson {
           .integer(
               "failedRetries", RetryTotals::failed, "retries that failed or lost their worker");
 
-  static final View<JobFigures> FIGURES =
-      View.<JobFigures>of("JobFigures")
+  /** Counts of attempts, jobs and retries. */
+  static final View<JobFigures> COUNTS =
+      View.<JobFigures>of("JobCounts")
           .integer("started", JobFigures::started, "attempts that were started and have ended")
           .integer("succeeded", ended(JobState.SUCCEEDED), "jobs that ended SUCCEEDED")
           .integer("failed", ended(JobState.FAILED), "jobs that ended FAILED")
@@ -58,12 +59,32 @@ final class FiguresJson {
               "cancelled",
               ended(JobState.CANCELLED),
               "jobs that were cancelled before they finished")
-          .with(RETRIES, JobFigures::retries)
+          .with(RETRIES, JobFigures::retries);
+
+  /** Estimated from the buckets of the histograms. */
+  static final View<JobFigures> PERCENTILES =
+      View.<JobFigures>of("RunAndWaitTimes")
+          .numberOrNull(
+              "runTimeP50",
+              f -> at(f.runTimes(), 0.5),
+              "the median, in seconds, of run times; null without any")
+          .numberOrNull(
+              "runTimeP95", f -> at(f.runTimes(), 0.95), "the 95th percentile of run times")
+          .numberOrNull(
+              "waitP50",
+              f -> at(f.waits(), 0.5),
+              "the median, in seconds, of the time from due to started; null without any")
+          .numberOrNull("waitP95", f -> at(f.waits(), 0.95), "the 95th percentile of that time");
+
+  static final View<JobFigures> FIGURES =
+      View.<JobFigures>of("JobFigures")
+          .with(COUNTS, f -> f)
           .key(
               "failuresByKind",
               JobFigures::failures,
               counts("FailuresByKind", FailureKind.values(), "failures"),
               "failed attempts by kind of failure")
+          .with(PERCENTILES, f -> f)
           .number("avgRunTime", f -> seconds(f.runTimes().average()), "in seconds; 0 without any")
           .number(
               "avgRetryDelay",
@@ -100,6 +121,11 @@ final class FiguresJson {
         .mapToObj(
             i -> new Bucket(i == bounds.size() ? null : bounds.get(i), histogram.counts().get(i)))
         .toList();
+  }
+
+  private static @Nullable Double at(DurationHistogram histogram, double part) {
+    Duration duration = histogram.percentile(part);
+    return duration == null ? null : (Double) seconds(duration);
   }
 
   static double seconds(Duration duration) {

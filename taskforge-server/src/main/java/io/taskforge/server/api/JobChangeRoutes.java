@@ -88,9 +88,13 @@ record JobChangeRoutes(TaskForge forge, Supplier<Instant> storeNow, QuotaChecks 
     return result;
   }
 
-  /** Retrying a finished job adds a waiting one; retrying a waiting one does not. */
   private ChangeResult retry(Request request, JobId id) {
-    Job job = JobRoutes.job(forge, request.caller(), id);
+    return retry(JobRoutes.job(forge, request.caller(), id));
+  }
+
+  /** Retrying a finished job adds a waiting one; retrying a waiting one does not. */
+  ChangeResult retry(Job job) {
+    JobId id = job.id();
     if (job.state() == JobState.FAILED || job.state() == JobState.CANCELLED) {
       return quotas.job(job.tenant(), () -> forge.retryNow(id));
     }

@@ -52,24 +52,26 @@ final class JobFilters {
   private static final Field<Boolean> PAYLOAD =
       Field.bool("payload", "true to include payload and result in items; false by default");
 
-  static final Field<?>[] FIELDS = {
-    Fields.QUEUE,
-    STATE,
-    Fields.TYPE,
-    Fields.TENANT,
-    ERROR_TYPE,
-    FAILURE_KIND,
-    KEY,
-    SCHEDULE,
-    GROUP,
-    FROM,
-    BEFORE,
-    FINISHED_FROM,
-    FINISHED_BEFORE,
-    PAYLOAD,
-    Fields.LIMIT,
-    CURSOR
-  };
+  /** The page of a list of jobs. */
+  static final Field<?>[] PAGE = {PAYLOAD, Fields.LIMIT, CURSOR};
+
+  /** The filters of a list of jobs, without its page. */
+  static final Shape SHAPE =
+      Shape.of(
+          "JobFilter",
+          Fields.QUEUE,
+          STATE,
+          Fields.TYPE,
+          Fields.TENANT,
+          ERROR_TYPE,
+          FAILURE_KIND,
+          KEY,
+          SCHEDULE,
+          GROUP,
+          FROM,
+          BEFORE,
+          FINISHED_FROM,
+          FINISHED_BEFORE);
 
   static final Shape REDRIVE_SHAPE =
       Shape.of(

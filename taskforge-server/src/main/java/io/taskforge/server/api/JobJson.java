@@ -83,7 +83,7 @@ final class JobJson {
                "maxAttempts": 4, "totalAttempts": 1, "failures": 1,
                "lostLeases": 0, "interruptions": 0, "guarantee": "AT_LEAST_ONCE",
                "runAt": "2030-01-31T12:00:02Z", "createdAt": "2030-01-31T12:00:00Z",
-               "finishedAt": null, "idempotencyKey": "order-4711", "key": "", "schedule": null,
+               "finishedAt": null, "idempotencyKey": "order-4711", "copyOf": null, "key": "", "schedule": null,
                "retryPolicy": "patient",
                "timeout": null, "deadline": null, "payload": {"to": "ann@example.com"},
                "result": null,
@@ -188,6 +188,10 @@ final class JobJson {
         .time("createdAt", Job::createdAt, "when it was enqueued")
         .timeOrNull("finishedAt", Job::finishedAt, "when it reached its final state")
         .textOrNull("idempotencyKey", Job::idempotencyKey, "the idempotency key")
+        .textOrNull(
+            "copyOf",
+            j -> JobCopyRoutes.original(j.idempotencyKey()),
+            "the id of the job that it is a copy of, by POST /api/v1/jobs/{id}/copy; or null")
         .text("key", Job::laneKey, "the key of its lane; empty by default")
         .textOrNull("schedule", Job::schedule, "the id of the schedule that enqueued it, or null")
         .raw(

@@ -106,7 +106,8 @@ record JobRoutes(TaskForge forge, ScheduleRunsReply schedules) {
     return List.of(
         Route.get("/api/v1/jobs", "listJobs")
             .summary("Lists jobs, newest first")
-            .query(JobFilters.FIELDS)
+            .query(JobFilters.SHAPE.fields().toArray(Field<?>[]::new))
+            .query(JobFilters.PAGE)
             .large()
             .answers(200, Schema.page(JobJson.LISTED))
             .by(this::list),

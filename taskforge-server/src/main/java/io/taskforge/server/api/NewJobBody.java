@@ -9,6 +9,8 @@ import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
+import io.taskforge.json.Fault;
+import io.taskforge.json.strict.Json;
 import io.taskforge.json.strict.JsonValue;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
@@ -23,7 +25,10 @@ import io.taskforge.server.outbound.SsrfPolicy;
 import io.taskforge.server.webhook.WebhookDelivery;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A new job in a request body: its fields, validation across fields, retry policies and secrets of
@@ -139,6 +144,17 @@ final class NewJobBody {
   /** Checks the payload of an HTTP job in an object that has the URL at {@code urlKey}. */
   void checkCall(JsonValue sent, String urlKey) {
     HttpJobPayload.checkCall(sent, urlKey, targets);
+  }
+
+  /** Checks the payload of an HTTP job, or throws with its faults. */
+  void checkCall(Payload payload) {
+    List<Fault> faults = new ArrayList<>();
+    ObjectNode job = Json.object();
+    job.set(PAYLOAD.name(), Json.read(payload.json()));
+    HttpJobPayload.check(JsonValue.root(job, faults).given(PAYLOAD.name()), targets);
+    if (!faults.isEmpty()) {
+      throw Problem.invalid(faults);
+    }
   }
 
   /**

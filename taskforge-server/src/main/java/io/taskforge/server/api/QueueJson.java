@@ -1,6 +1,9 @@
 package io.taskforge.server.api;
 
+import io.taskforge.destination.DestinationId;
+import io.taskforge.destination.RetryBudget;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
 import io.taskforge.json.Fault;
 import io.taskforge.queue.Queue;
 import io.taskforge.queue.QueueSettings;
@@ -37,6 +40,12 @@ record QueueJson(QueueName name, @Nullable Queue queue, QueueCounts counts) {
       View.<StartRate>of("QueueRate")
           .integer("starts", StartRate::starts, "the number of jobs")
           .duration("per", StartRate::per, "the period");
+  private static final View<RetryBudget> BUDGET =
+      View.<RetryBudget>of("RetryBudget")
+          .integer("percent", RetryBudget::percent, "retries per 100 first attempts")
+          .duration("interval", RetryBudget::interval, "the period in which attempts count")
+          .integer("minRetryCount", RetryBudget::minimumRetries, "retries that are always allowed")
+          .duration("minRetryInterval", RetryBudget::minimumInterval, "in this period");
   private static final View<QueueSettings> SETTINGS =
       View.<QueueSettings>of("QueueSettings")
           .raw(
@@ -57,10 +66,17 @@ record QueueJson(QueueName name, @Nullable Queue queue, QueueCounts counts) {
               QueueSettings::concurrency,
               "the maximum number of jobs of the queue that a worker runs concurrently")
           .objectOrNull(
-              "rate",
-              QueueSettings::rate,
-              RATE,
-              "the rate limit on starting jobs, for each worker");
+              "rate", QueueSettings::rate, RATE, "the rate limit on starting jobs, for each worker")
+          .textOrNull(
+              "destination",
+              QueueSettings::destination,
+              "the destination of jobs that name none; a circuit breaker holds them while it is"
+                  + " down")
+          .objectOrNull(
+              "retryBudget",
+              QueueSettings::retryBudget,
+              BUDGET,
+              "the most retries in relation to first attempts, for each worker");
   static final View<QueueJson> VIEW =
       View.<QueueJson>of("Queue")
           .text("name", QueueJson::name, "the queue")
@@ -121,6 +137,46 @@ record QueueJson(QueueName name, @Nullable Queue queue, QueueCounts counts) {
                   RATE_SHAPE.read(value),
                   rate -> new StartRate(rate.required(STARTS), rate.required(PER))));
 
+  private static final Field<String> DESTINATION =
+      Field.text(
+          "destination",
+          "the destination of jobs that name none: turns on a circuit breaker for them",
+          name -> new DestinationId(TenantId.DEFAULT, name).name());
+  private static final Field<Integer> PERCENT =
+      Field.integer("percent", "retries per 100 first attempts", 0, 100).asRequired();
+  private static final Field<Duration> INTERVAL =
+      Field.duration(
+          "interval",
+          "the period in which attempts count; by default 10s",
+          Duration.ofSeconds(1),
+          Duration.ofHours(1));
+  private static final Field<Integer> MIN_COUNT =
+      Field.integer(
+          "minRetryCount", "retries that are always allowed; by default 10", 1, 1_000_000);
+  private static final Field<Duration> MIN_INTERVAL =
+      Field.duration(
+          "minRetryInterval",
+          "in this period; by default 1s",
+          Duration.ofMillis(1),
+          Duration.ofHours(1));
+  private static final Shape BUDGET_SHAPE =
+      Shape.of("NewRetryBudget", PERCENT, INTERVAL, MIN_COUNT, MIN_INTERVAL);
+  private static final Field<RetryBudget> NEW_BUDGET =
+      Field.of(
+          "retryBudget",
+          "the most retries in relation to first attempts, for each worker; retries beyond it are"
+              + " postponed",
+          BUDGET_SHAPE.schema(),
+          value ->
+              value.convert(
+                  BUDGET_SHAPE.read(value),
+                  budget ->
+                      new RetryBudget(
+                          budget.required(PERCENT),
+                          budget.get(INTERVAL, Duration.ofSeconds(10)),
+                          budget.get(MIN_COUNT, 10),
+                          budget.get(MIN_INTERVAL, Duration.ofSeconds(1)))));
+
   private static final Shape SHAPE =
       Shape.of(
               "NewQueue",
@@ -128,7 +184,9 @@ record QueueJson(QueueName name, @Nullable Queue queue, QueueCounts counts) {
               DEAD_LETTER_QUEUE,
               DEAD_LETTER_ON,
               CONCURRENCY,
-              NEW_RATE)
+              NEW_RATE,
+              DESTINATION,
+              NEW_BUDGET)
           .example(
               """
               {"retryPolicy": "patient", "deadLetterQueue": "mail.dead", "concurrency": 10,
@@ -151,6 +209,8 @@ record QueueJson(QueueName name, @Nullable Queue queue, QueueCounts counts) {
         .retryPolicy(values.get(PolicyFields.RETRY_POLICY))
         .deadLetterQueue(dead)
         .deadLetterOn(values.get(DEAD_LETTER_ON, DeadLetterOn.EXHAUSTED))
-        .limitedTo(values.get(CONCURRENCY), values.get(NEW_RATE));
+        .limitedTo(values.get(CONCURRENCY), values.get(NEW_RATE))
+        .destination(values.get(DESTINATION))
+        .retryBudget(values.get(NEW_BUDGET));
   }
 }

@@ -35,7 +35,7 @@ final class ScheduleBody {
   private static final Field<String> DESCRIPTION =
       Fields.boundedText("description", "a description", 2_000);
   private static final Field<Cron> CRON = cron("cron", "a cron expression; or give at");
-  private static final Field<ZoneId> ZONE =
+  static final Field<ZoneId> ZONE =
       Field.of(
           "zone",
           "the time zone of cron; UTC if not given",

@@ -45,6 +45,10 @@ final class ScheduleResponse {
           .text("name", Schedule::name, "a descriptive name; may be empty")
           .text("description", Schedule::description, "a description; may be empty")
           .textOrNull("cron", recurring(r -> r.cron().text()), "the cron expression; null with at")
+          .textOrNull(
+              "cronText",
+              recurring(r -> r.cron().describe()),
+              "the cron expression in English, such as at 03:00 every day")
           .textOrNull("zone", recurring(Timing.Recurring::zone), "the time zone of cron")
           .timeOrNull(
               "at",

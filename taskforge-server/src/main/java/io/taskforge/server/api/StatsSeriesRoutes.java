@@ -51,6 +51,7 @@ record StatsSeriesRoutes(JobStore store) {
           .textOrNull("queue", s -> s.filter.queue(), "the queue; null for all")
           .textOrNull("type", s -> s.filter.type(), "the job type; null for all")
           .textOrNull("tenant", s -> s.filter.tenant(), "the tenant; null for all")
+          .object("total", Series::all, FiguresJson.FIGURES, "the figures of the whole period")
           .list(
               "points",
               Series::points,
@@ -97,7 +98,8 @@ record StatsSeriesRoutes(JobStore store) {
                   "countsByAttempt",
                   p -> p.figures.countsByAttempt(),
                   Schema.map(Schema.integer()),
-                  "the number of attempts by attempt number; 2 is the first retry, 101 includes later ones")
+                  "the number of attempts by attempt number; 2 is the first retry, 101 includes"
+                      + " later ones")
               .map(
                   "outcomesByAttempt",
                   p -> p.figures.outcomesByAttempt(),

@@ -1,5 +1,6 @@
 package io.taskforge.server.config;
 
+import io.taskforge.destination.DestinationMode;
 import io.taskforge.job.Retention;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.server.secret.EncryptionKeys;
@@ -51,13 +52,15 @@ public record ServerOptions(
    * @param shutdownGrace how long running jobs may continue at shutdown
    * @param retryPolicy for jobs without a policy of their own, of their type or of their queue
    * @param retention the retention of finished jobs and audit entries
+   * @param destinations whether circuit breakers hold HTTP jobs and webhooks
    */
   public record Worker(
       int concurrency,
       Duration lease,
       Duration shutdownGrace,
       PolicyChoice retryPolicy,
-      Retention retention) {}
+      Retention retention,
+      DestinationMode destinations) {}
 
   /** Omits passwords, URLs that may contain one, and keys. */
   @Override

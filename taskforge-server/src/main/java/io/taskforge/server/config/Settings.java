@@ -1,5 +1,6 @@
 package io.taskforge.server.config;
 
+import io.taskforge.destination.DestinationMode;
 import io.taskforge.job.Retention;
 import io.taskforge.json.Fault;
 import io.taskforge.retry.PolicyChoice;
@@ -77,6 +78,12 @@ public final class Settings {
           "default",
           "default retry policy: a name, JSON, or @FILE",
           PolicySetting::read);
+  private static final Setting<DestinationMode> DESTINATIONS =
+      setting(
+          "circuitBreakers",
+          "on",
+          "whether jobs are held while their destination is down: on, shadow (only logs) or off",
+          Settings::destinationMode);
   private static final Setting<Duration> KEEP_SUCCEEDED = kept("keepSucceeded", "7d");
   private static final Setting<Duration> KEEP_FAILED = kept("keepFailed", "30d");
   private static final Setting<Duration> KEEP_DEAD = kept("keepDead", "30d");
@@ -183,7 +190,8 @@ public final class Settings {
                 .dead(value(KEEP_DEAD))
                 .cancelled(value(KEEP_CANCELLED))
                 .audit(value(KEEP_AUDIT))
-                .statistics(value(KEEP_STATISTICS))),
+                .statistics(value(KEEP_STATISTICS)),
+            value(DESTINATIONS)),
         orNull(ALLOW_TARGETS),
         encryption(),
         value(LOG));
@@ -239,6 +247,15 @@ public final class Settings {
   private static Setting<Duration> kept(String name, String usual) {
     String state = name.substring("keep".length()).toLowerCase(Locale.ROOT);
     return setting(name, usual, "how long " + state + " jobs are kept", between("0s", "36500d"));
+  }
+
+  private static DestinationMode destinationMode(String text) {
+    for (DestinationMode mode : DestinationMode.values()) {
+      if (mode.name().toLowerCase(Locale.ROOT).equals(text)) {
+        return mode;
+      }
+    }
+    throw new IllegalArgumentException("must be on, shadow or off");
   }
 
   private static String notBlank(String text) {

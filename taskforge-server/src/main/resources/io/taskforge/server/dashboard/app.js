@@ -1,36 +1,47 @@
-// The page frame: routing, navigation, live status and API key.
+// Routing: which page is shown, and when it is drawn again.
 
 import { access } from "./api.js";
 import { allows, identify, isIdentified, ownScope, ownTenant } from "./caller.js";
-import { fill, h, link, to } from "./dom.js";
-import { currentKey, keyEvents, useKey } from "./key.js";
+import { fill, h, link } from "./dom.js";
+import { showMenu, showTop } from "./frame.js";
+import { keyEvents, useKey } from "./key.js";
 import { live, liveStatus, startLive } from "./live.js";
+import { arrive } from "./place.js";
+import { prefEvents } from "./prefs.js";
 import { ask, closeDialogs } from "./parts/dialog.js";
 import { emptyBox } from "./parts/notice.js";
 import { startShortcuts } from "./shortcuts.js";
+import alertRules from "./pages/alert-rules.js";
 import alerts from "./pages/alerts.js";
 import audit from "./pages/audit.js";
 import deadLetters from "./pages/dead-letters.js";
 import failureGroups from "./pages/failure-groups.js";
 import job from "./pages/job.js";
 import jobs from "./pages/jobs.js";
+import keys from "./pages/keys.js";
 import overview from "./pages/overview.js";
+import policies from "./pages/policies.js";
+import policyLab from "./pages/policy-lab.js";
 import queue from "./pages/queue.js";
 import queues from "./pages/queues.js";
 import redrives from "./pages/redrives.js";
 import schedule from "./pages/schedule.js";
 import schedules from "./pages/schedules.js";
 import tenantOverview from "./pages/tenant-overview.js";
+import tenants from "./pages/tenants.js";
 import webhook from "./pages/webhook.js";
 import webhooks from "./pages/webhooks.js";
+import workers from "./pages/workers.js";
 
-/** Path, page, name in the menu (if any), required scope. */
+/** Path, page, name in the menu (if any), required scope, whether it is for operators only. */
 const PAGES = [
   ["", (page) => (ownTenant() === null ? overview : tenantOverview)(page), "Overview"],
-  ["queues", queues, "Queues"],
-  ["queues/*", queue],
   ["jobs", jobs, "Jobs"],
   ["jobs/*", job],
+  ["queues", queues, "Queues"],
+  ["queues/*", queue],
+  ["workers", workers, "Workers", "read", true],
+  ["alerts", alerts, "Alerts"],
   ["dead-letters", deadLetters, "Dead letters"],
   ["failure-groups", failureGroups, "Failure groups"],
   ["redrives", redrives, "Redrives"],
@@ -38,14 +49,13 @@ const PAGES = [
   ["schedules/*", schedule],
   ["webhooks", webhooks, "Webhooks"],
   ["webhooks/*", webhook],
-  ["alerts", alerts, "Alerts"],
-  ["audit", audit, "Audit", "admin"],
+  ["policies", policies, "Retry policies"],
+  ["policy-lab", policyLab, "Policy lab"],
+  ["alert-rules", alertRules, "Alert rules", "read", true],
+  ["tenants", tenants, "Tenants", "read", true],
+  ["keys", keys, "API keys", "admin"],
+  ["audit", audit, "Audit log", "admin"],
 ];
-const LIVE_WORDS = {
-  on: ["good", "live", "changes appear as they happen"],
-  connecting: ["off", "connecting", "connecting to the event stream"],
-  off: ["warn", "not live", "changes are loaded every few seconds"],
-};
 
 const main = document.getElementById("main");
 let leave = new AbortController();
@@ -71,38 +81,48 @@ function show() {
     onRefresh: (refresh) => mine.push(refresh),
     refresh: () => mine.forEach((refresh) => refresh()),
   };
-  const name = found?.[2] ?? parts.join(" ");
-  document.title = (name || "Overview") + " – TaskForge";
+  arrive();
+  document.title = title(found, parts) + " – TaskForge";
   fill(
     main,
     found
       ? opens(found)
         ? found[1](page)
         : refused(found)
-      : emptyBox("Page not found", "Go to the ", h("a", { href: "#/" }, "overview"), "."),
+      : [
+          h("h1", {}, "Page not found"),
+          emptyBox("There is no such page", "Go to the ", h("a", { href: "#/" }, "overview"), "."),
+        ],
   );
-  for (const each of document.querySelectorAll("nav a")) {
-    const current = each.getAttribute("href") === to(parts.slice(0, 1));
-    each.toggleAttribute("aria-current", current);
-    if (current) {
-      each.setAttribute("aria-current", "page");
-      each.scrollIntoView({ block: "nearest", inline: "nearest" });
-    }
-  }
-  window.scrollTo(0, 0);
+  showMenu(PAGES.filter((entry) => entry[2] && opens(entry)), parts[0] ?? "");
 }
 
-function opens([, , , scope = "read"]) {
-  return allows(scope);
+/** "Jobs", or "Job …38463631577e". */
+function title(found, parts) {
+  const name = found?.[2];
+  if (name) {
+    return name;
+  }
+  const [kind = "", id = ""] = parts;
+  const one = kind.replace(/s$/, "").replaceAll("-", " ");
+  return `${one.charAt(0).toUpperCase()}${one.slice(1)} ${id.length > 30 ? "…" + id.slice(-12) : id}`;
+}
+
+function opens([, , , scope = "read", operatorsOnly = false]) {
+  return allows(scope, operatorsOnly);
 }
 
 /** Explains why a key does not open a page. */
-function refused([, , name, scope]) {
+function refused([, , name, scope, operatorsOnly]) {
+  const why =
+    operatorsOnly && ownTenant() !== null
+      ? "All tenants share what this page shows; it needs a key that is bound to no tenant. "
+      : `This page needs a key with scope ${scope}; this key has scope ${ownScope()}. `;
   return [
     h("h1", {}, name),
     emptyBox(
       "This key cannot open this page",
-      `This page needs a key with scope ${scope}; this key has scope ${ownScope()}. `,
+      why,
       link("#/", "Overview"),
       " · ",
       h("button", { type: "button", class: "small", onclick: () => askKey() }, "Use another key"),
@@ -125,43 +145,9 @@ function matches(pattern, parts) {
   );
 }
 
-function top() {
-  const status = h("span", { class: "live" });
-  const sayStatus = () => {
-    const [tone, word, title] = LIVE_WORDS[liveStatus()];
-    status.className = "live " + tone;
-    status.title = title;
-    fill(status, h("i", { class: "dot", "aria-hidden": "true" }), word);
-  };
-  live.addEventListener("status", sayStatus);
-  sayStatus();
-  const key = h("button", { type: "button", class: "small", onclick: () => askKey() });
-  const sayKey = () =>
-    fill(key, currentKey() ? "Key: " + currentKey().slice(0, 10) + "…" : "No key");
-  keyEvents.addEventListener("changed", sayKey);
-  sayKey();
-  fill(
-    document.getElementById("top"),
-    h(
-      "a",
-      { class: "brand", href: "#/" },
-      h("img", { src: "/dashboard/icon.svg", alt: "", width: 22, height: 22 }),
-      "TaskForge",
-    ),
-    h("nav", { "aria-label": "Pages" }),
-    h("div", { class: "who" }, status, key),
-  );
-}
-
 /** Loads what the key allows, and shows the menu and the page. */
 async function enter() {
   await identify();
-  fill(
-    document.querySelector("nav"),
-    PAGES.filter((entry) => entry[2] && opens(entry)).map(([path, , name]) =>
-      h("a", { href: to(path ? [path] : []) }, name),
-    ),
-  );
   show();
 }
 
@@ -192,7 +178,7 @@ async function askKey(why) {
   declined = !given;
 }
 
-top();
+showTop(() => askKey());
 access.addEventListener("wanted", () => askKey());
 // After the dialog is closed, don't open it again every few seconds.
 access.addEventListener("needed", (event) => declined || askKey(event.detail));
@@ -200,6 +186,7 @@ keyEvents.addEventListener("changed", () => {
   fill(main); // hide the data of the previous key's tenant
   enter();
 });
+prefEvents.addEventListener("changed", ({ detail }) => detail === "zone" && show());
 live.addEventListener("status", () => liveStatus() === "on" && !isIdentified() && enter());
 window.addEventListener("hashchange", () => {
   closeDialogs();

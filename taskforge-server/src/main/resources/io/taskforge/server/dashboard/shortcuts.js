@@ -11,6 +11,8 @@ const PLACES = {
   f: ["#/failure-groups", "Failure groups"],
   r: ["#/redrives", "Redrives"],
   s: ["#/schedules", "Schedules"],
+  k: ["#/workers", "Workers"],
+  p: ["#/policies", "Retry policies"],
   w: ["#/webhooks", "Webhooks"],
   a: ["#/alerts", "Alerts"],
   u: ["#/audit", "Audit"],
@@ -33,7 +35,15 @@ export function startShortcuts(refresh) {
     } else if (event.key === "r") {
       refresh();
     } else if (event.key === "/") {
+      document.getElementById("search").focus();
+    } else if (event.key === "f") {
       toFilters();
+    } else if (event.key === "j" || event.key === "k") {
+      toRow(event.key === "j" ? 1 : -1);
+    } else if (event.key === "t") {
+      document.querySelector(".who button:nth-of-type(2)").click();
+    } else if (event.key === "z") {
+      document.querySelector(".who button:nth-of-type(1)").click();
     } else if (event.key === "?") {
       help();
     } else {
@@ -51,13 +61,28 @@ function toFilters() {
   }
 }
 
+/** Moves the focus between the rows of a list; Enter then opens the row's link. */
+function toRow(step) {
+  const links = [...document.querySelectorAll("main tbody tr")]
+    .map((row) => row.querySelector("a"))
+    .filter((found) => found);
+  const at = links.indexOf(document.activeElement);
+  const next = links[at < 0 ? (step > 0 ? 0 : links.length - 1) : at + step];
+  next?.focus();
+  next?.scrollIntoView({ block: "nearest" });
+}
+
 function help() {
   const rows = [
     ...Object.entries(PLACES)
       .filter(([, [hash]]) => document.querySelector(`nav a[href="${hash}"]`))
       .map(([key, [, name]]) => ["g " + key, name]),
+    ["/", "Search"],
+    ["f", "Go to the filters"],
+    ["j  k", "Next and previous row; Enter opens it"],
     ["r", "Refresh"],
-    ["/", "Go to the filters"],
+    ["t", "Switch the theme"],
+    ["z", "Switch between local time and UTC"],
     ["?", "Show this help"],
   ];
   ask(

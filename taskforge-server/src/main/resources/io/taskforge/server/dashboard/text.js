@@ -12,6 +12,12 @@ export function percent(number) {
   return Number(number).toLocaleString("en", { maximumFractionDigits: 1 }) + " %";
 }
 
+/** A number per second. */
+export function rate(number) {
+  const digits = number >= 100 ? 0 : number >= 10 ? 1 : number >= 1 ? 2 : 3;
+  return Number(number.toFixed(digits)).toLocaleString("en") + "/s";
+}
+
 /** The attempt and, if known, the maximum: "2 of 4"; after a redrive "2 of 4 (8 in all)". */
 export function attemptNumbers({ attempt, maxAttempts = null, totalAttempts }) {
   const most = maxAttempts === null ? "" : " of " + count(maxAttempts);

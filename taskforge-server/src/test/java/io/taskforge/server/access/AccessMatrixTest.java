@@ -104,7 +104,7 @@ class AccessMatrixTest {
           if (answer.status() != 403) {
             wrong.add("should be 403: " + said);
           }
-        } else if (acme.namesOneResource(route)) {
+        } else if (acme.namesOneResource(route) && !holdsByName(route)) {
           if (answer.status() != 404) {
             wrong.add("should be 404: " + said);
           }
@@ -141,6 +141,11 @@ class AccessMatrixTest {
     }
 
     assertThat(acme.snapshot()).isEqualTo(before);
+  }
+
+  /** Each tenant has its own destinations, and may hold one before it was ever called. */
+  private static boolean holdsByName(Route route) {
+    return route.path().startsWith("/api/v1/destinations/{id}/");
   }
 
   private static boolean allowed(Caller caller, Access access) {

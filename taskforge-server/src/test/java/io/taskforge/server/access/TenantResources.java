@@ -26,6 +26,9 @@ final class TenantResources {
           Map.entry("/api/v1/jobs/batch", "{'jobs': [{'type': 'work', 'delay': '1h'}]}"),
           Map.entry("/api/v1/calls", "{'api': 'https://example.org/', 'schedule': '@daily'}"),
           Map.entry("/api/v1/jobs/{id}/reschedule", "{'delay': '5m'}"),
+          Map.entry("/api/v1/jobs/{id}/copy", "{'once': 'a7'}"),
+          Map.entry("/api/v1/destinations/{id}/hold", "{'reason': 'upgrade'}"),
+          Map.entry("/api/v1/destinations/{id}/release", "{'reason': 'done'}"),
           Map.entry(
               "/api/v1/claims",
               "{'worker': 'w', 'types': ['secretwork'], 'queues': ['$queue'], 'limit': 9}"),

@@ -29,6 +29,11 @@ class AuditedRoutesTest extends RoutesTest {
         .containsExactlyInAnyOrder(
             "/api/v1/jobs",
             "/api/v1/jobs/batch",
+            "/api/v1/jobs/count",
+            "/api/v1/schedules/preview",
+            "/api/v1/policies/simulate",
+            "/api/v1/policies/herd",
+            "/api/v1/policies/replay",
             "/api/v1/calls",
             "/api/v1/redrives/preview",
             "/api/v1/claims",

@@ -8,8 +8,10 @@ import io.taskforge.engine.HandlerThreads;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.JobState;
 import io.taskforge.server.Server;
+import io.taskforge.server.alert.AlertWatch;
 import io.taskforge.server.config.Settings;
 import io.taskforge.server.contract.Contract;
+import io.taskforge.server.figures.LoadRecorder;
 import io.taskforge.server.http.Route;
 import io.taskforge.store.JobStore;
 import io.taskforge.testing.ManualClock;
@@ -190,6 +192,16 @@ public final class TestServer implements AutoCloseable {
       contract = new Contract(get(DOCUMENT).is(200).json());
     }
     return contract;
+  }
+
+  /** Samples the load as the server does every 30 s. */
+  public LoadRecorder load() {
+    return server.load();
+  }
+
+  /** Evaluates alert rules as the server does every 15 s. */
+  public AlertWatch alerts() {
+    return server.alerts();
   }
 
   /** All routes. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.taskforge.destination.DestinationMode;
 import io.taskforge.job.Retention;
 import io.taskforge.json.Fault;
 import io.taskforge.retry.PolicyChoice;
@@ -42,7 +43,8 @@ class SettingsTest {
                     Duration.ofSeconds(15),
                     Duration.ofSeconds(10),
                     PolicyChoice.named("default"),
-                    Retention.DEFAULT),
+                    Retention.DEFAULT,
+                    DestinationMode.ON),
                 null,
                 EncryptionKeys.NONE,
                 false));

@@ -17,10 +17,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Base class of tests in a real browser, which are skipped if none is installed. */
+/**
+ * Base class of tests in a real browser. They run with {@code -Dserver.tests.excluded=none}, and
+ * are skipped if no browser is installed.
+ */
+@Tag("browser")
 abstract class BrowserTest {
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
   @TempDir static Path profile;

@@ -63,8 +63,8 @@ class DashboardActionsTest extends BrowserTest {
     String ofAnother = putDeadLetter("bob", "mail");
     tab.open(
         server.url() + "/#/failure-groups?tenant=ann&queue=mail&from=2020-01-01T00%3A00%3A00Z");
-    tab.await("document.querySelector('td a[href*=failureGroup]')");
-    assertThat(tab.evaluate("document.querySelector('td a[href*=failureGroup]').hash").asString())
+    tab.await("document.querySelector('td a[href*=dead-letters]')");
+    assertThat(tab.evaluate("document.querySelector('td a[href*=dead-letters]').hash").asString())
         .contains("tenant=ann", "source=mail", "finishedFrom=2020-01-01");
     tab.click("Redrive this group");
     tab.awaitText("1 dead letter will be queued again");
@@ -87,7 +87,7 @@ class DashboardActionsTest extends BrowserTest {
     tab.open(server.url() + "/#/jobs");
     tab.awaitText("0 (1 in all)");
     tab.open(server.url() + "/#/jobs/" + id);
-    tab.awaitText("Not started");
+    tab.awaitText("Ended by request");
     tab.awaitText("sent by post");
     tab.assertNoTrouble();
   }

@@ -77,7 +77,22 @@ class DashboardBrowserTest extends BrowserTest {
       tab.awaitText(HOSTILE);
       assertHarmless(page);
     }
-    for (String page : List.of("", "queues", "queues/mail", "redrives", "alerts", "audit")) {
+    call("PUT", "/policies/slow", "{\"backoff\": {\"strategy\": \"fixed\", \"delay\": \"1s\"}}");
+    for (String page :
+        List.of(
+            "",
+            "?period=day",
+            "?period=week",
+            "queues",
+            "queues/mail",
+            "workers",
+            "redrives",
+            "alerts",
+            "policies",
+            "alert-rules",
+            "tenants",
+            "keys",
+            "audit")) {
       tab.open(server.url() + "/#/" + page);
       tab.await("document.querySelector('h1') && !document.querySelector('.loading')");
       assertHarmless(page);
@@ -118,7 +133,7 @@ class DashboardBrowserTest extends BrowserTest {
   @Test
   void changes_are_shown_without_reloading_the_page() throws Exception {
     tab.open(server.url() + "/");
-    tab.awaitText("live workers");
+    tab.awaitText("due now");
     tab.await("document.querySelector('.live').textContent === 'live'");
     tab.evaluate("window.sameDocument = true");
 
@@ -193,7 +208,7 @@ class DashboardBrowserTest extends BrowserTest {
     tab.type("Key", key);
     tab.click("Use key");
 
-    tab.awaitText("live workers");
+    tab.awaitText("due now");
     tab.await("document.querySelector('.live').textContent === 'live'");
     assertThat(tab.evaluate("Object.values(sessionStorage).join()").asString()).isEqualTo(key);
     assertThat(tab.evaluate("localStorage.length + document.cookie.length").asInt()).isZero();

@@ -43,7 +43,7 @@ class DashboardSourcesTest {
           "innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment|document\\.write"
               + "|DOMParser|setHTML|srcdoc|\\beval\\(|new Function|Function\\(|javascript:"
               + "|set(Timeout|Interval)\\(\\s*[\"'`]|setAttribute\\(\\s*[\"'](style|on)"
-              + "|localStorage|document\\.cookie|postMessage|importScripts|https?://(?!www\\.w3)");
+              + "|document\\.cookie|postMessage|importScripts|https?://(?!www\\.w3)");
 
   @TempDir static Path directory;
   private static TestServer server;
@@ -81,11 +81,23 @@ class DashboardSourcesTest {
         "new Function(text)",
         "setTimeout('x()', 1)",
         "element.setAttribute(\"style\", text)",
-        "localStorage.setItem(key, value)",
+        "document.cookie = key",
         "import x from \"https://cdn.example/x.js\""
       })
   void dangerous_code_is_detected(String line) {
     assertThat(DANGEROUS.matcher(line).find()).isTrue();
+  }
+
+  /** The key must not outlive its tab, so only preferences may be stored. */
+  @Test
+  void only_preferences_are_kept_in_the_browser() {
+    Sources.scripts()
+        .forEach(
+            (file, text) ->
+                assertThat(text.contains("localStorage"))
+                    .as(file)
+                    .isEqualTo(file.equals("prefs.js")));
+    assertThat(Sources.text("prefs.js")).doesNotContain("import", "key.js", "sessionStorage");
   }
 
   @Test

@@ -63,7 +63,7 @@ class KeysBrowserTest extends BrowserTest {
   }
 
   private String menu() {
-    return tab.evaluate("[...document.querySelectorAll('nav a')].map(a => a.textContent).join()")
+    return tab.evaluate("[...document.querySelectorAll('#menu a')].map(a => a.textContent).join()")
         .asString();
   }
 
@@ -86,10 +86,11 @@ class KeysBrowserTest extends BrowserTest {
         .doesNotContain("bolt");
     assertThat(menu())
         .isEqualTo(
-            "Overview,Queues,Jobs,Dead letters,Failure groups,Redrives,Schedules,Webhooks,Alerts");
+            "Overview,Jobs,Queues,Alerts,Dead letters,Failure"
+                + " groups,Redrives,Schedules,Webhooks,Retry policies");
     assertThat(
             tab.evaluate(
-                    "[...document.querySelectorAll('.tile')]"
+                    "[...document.querySelectorAll('.tab')]"
                         + ".find(t => t.textContent.startsWith('dead')).textContent")
                 .asString())
         .isEqualTo("dead1");
@@ -100,7 +101,7 @@ class KeysBrowserTest extends BrowserTest {
   void a_tenants_admin_key_also_opens_the_audit_log() throws Exception {
     openWith("\"scope\": \"admin\", \"tenant\": \"acme\"", "audit");
 
-    assertThat(menu()).endsWith("Alerts,Audit");
+    assertThat(menu()).endsWith("API keys,Audit log");
     assertNoErrors();
   }
 
@@ -108,7 +109,7 @@ class KeysBrowserTest extends BrowserTest {
   void a_tenants_key_opens_its_queues_and_cannot_change_them() throws Exception {
     openWith("\"scope\": \"admin\", \"tenant\": \"acme\"", "queues/mail.dead");
 
-    tab.awaitText("dead letters in this queue");
+    tab.awaitText("Rate limit per worker");
     assertThat(text()).doesNotContain("Pause", "Settings\n");
     tab.evaluate("location.hash = '#/queues'");
     tab.awaitText("mail.dead");
@@ -129,7 +130,7 @@ class KeysBrowserTest extends BrowserTest {
   void an_operators_read_key_shows_no_buttons_for_changes() throws Exception {
     openWith("\"scope\": \"read\", \"allTenants\": true", "");
 
-    tab.awaitText("live workers");
+    tab.awaitText("due now");
     assertThat(menu()).contains("Queues").doesNotContain("Audit");
     for (String page : new String[] {"queues", "queues/mail", "dead-letters", "schedules"}) {
       tab.open(server.url() + "/#/" + page);

@@ -7,6 +7,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -84,6 +85,26 @@ final class Tab {
             .formatted(quoted(label));
     await(input);
     evaluate("(" + input + ").value = " + quoted(text));
+  }
+
+  /** Sets the size of the page and its colour scheme, light or dark. */
+  void resize(int width, int height, String scheme) {
+    send(
+        "Emulation.setDeviceMetricsOverride",
+        Json.object()
+            .put("width", width)
+            .put("height", height)
+            .put("deviceScaleFactor", 1)
+            .put("mobile", false));
+    ObjectNode media = Json.object();
+    media.putArray("features").addObject().put("name", "prefers-color-scheme").put("value", scheme);
+    send("Emulation.setEmulatedMedia", media);
+  }
+
+  /** Returns a picture of what is visible, as PNG. */
+  byte[] screenshot() {
+    JsonNode answer = send("Page.captureScreenshot", Json.object().put("format", "png"));
+    return Base64.getDecoder().decode(answer.at("/result/data").asString());
   }
 
   static String quoted(String text) {

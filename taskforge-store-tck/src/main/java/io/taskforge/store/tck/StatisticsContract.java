@@ -11,12 +11,14 @@ import io.taskforge.job.TenantId;
 import io.taskforge.query.StatisticsFilter;
 import io.taskforge.stats.AttemptCategory;
 import io.taskforge.stats.AttemptTally;
+import io.taskforge.stats.DurationBuckets;
 import io.taskforge.stats.JobFigures;
 import io.taskforge.stats.RetryTotals;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -75,10 +77,26 @@ interface StatisticsContract extends StoreUnderTest {
             Map.of(FailureKind.TRANSIENT, 3L, FailureKind.PERMANENT, 0L, FailureKind.OVERLOAD, 0L));
     assertThat(figures.retries()).isEqualTo(new RetryTotals(1, 0, 1));
     assertThat(figures.runTimes().average()).isEqualTo(RAN);
-    assertThat(figures.runTimes().counts()).containsExactly(0L, 4L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
+    assertThat(figures.runTimes().counts()).containsExactly(inBucket(2, 4L));
     assertThat(figures.retryDelays().average()).isEqualTo(Duration.ofSeconds(2));
-    assertThat(figures.retryDelays().counts())
-        .containsExactly(0L, 0L, 0L, 0L, 1L, 0L, 0L, 0L, 0L, 0L);
+    assertThat(figures.retryDelays().counts()).containsExactly(inBucket(7, 1L));
+    assertThat(figures.waits().counts()).containsExactly(inBucket(1, 4L));
+  }
+
+  private static Long[] inBucket(int bucket, long count) {
+    Long[] counts = new Long[DurationBuckets.BOUNDS.size() + 1];
+    Arrays.fill(counts, 0L);
+    counts[bucket - 1] = count;
+    return counts;
+  }
+
+  @Test
+  default void the_wait_of_an_attempt_is_from_due_to_started() {
+    enqueue(aJob());
+    advance(Duration.ofSeconds(20));
+    settle(succeeded(claimOne()));
+
+    assertThat(figures(StatisticsFilter.all()).waits().counts()).containsExactly(inBucket(9, 1L));
   }
 
   @Test

@@ -188,4 +188,13 @@ interface TenantTurnContract extends StoreUnderTest {
   private List<String> tenants(List<ClaimedJob> claimed) {
     return claimed.stream().map(job -> job.tenant().value()).toList();
   }
+
+  @Test
+  default void a_claim_of_more_than_there_is_returns_all_jobs_of_all_tenants() {
+    for (int limit = 3; limit <= 7; limit += 2) {
+      enqueueAll(aJob().of("x"), aJob().of("y"));
+
+      assertThat(claim(limit)).hasSize(2);
+    }
+  }
 }

@@ -69,7 +69,7 @@ class LifecycleTest {
     forge.start();
     long threads = threads();
     forge.start();
-    assertThat(threads()).isEqualTo(threads).isEqualTo(9);
+    assertThat(threads()).isEqualTo(threads).isEqualTo(10);
     JobId id = forge.enqueue(JobRequest.of("call")).id();
     Await.until("the job is done", () -> isDone(id));
     forge.close();
@@ -179,7 +179,7 @@ class LifecycleTest {
     Thread closing = new Thread(forge::close);
     closing.start();
     JobId late = forge.enqueue(JobRequest.of("call")).id();
-    Await.until("the fetcher has ended", () -> threads() == 8);
+    Await.until("the fetcher has ended", () -> threads() == 9);
     finish.countDown();
     closing.join();
 
@@ -192,7 +192,7 @@ class LifecycleTest {
   void closing_while_the_store_hangs_takes_little_more_than_the_grace_period() {
     UnreliableStore hanging = new UnreliableStore(store);
     TaskForge forge = builder().store(hanging).shutdownGrace(ofMillis(300)).build().start();
-    Await.until("the threads run", () -> threads() == 9);
+    Await.until("the threads run", () -> threads() == 10);
     hanging.hang(UnreliableStore.Mode.HANGS_BEFORE);
     Await.until("calls hang", () -> hanging.hanging() > 0);
 

@@ -91,6 +91,26 @@ class ThrowablesTest {
             "IllegalStateException", throwing(new IllegalStateException("x".repeat(9_000_000)))));
   }
 
+  @Test
+  void a_stack_trace_ends_where_the_handler_was_called() {
+    try (Workers workers = new Workers()) {
+      JobHandler<Object> fails =
+          (payload, context) -> {
+            throw new IllegalStateException("here");
+          };
+      TaskForge worker =
+          workers.worker("worker", f -> f.handler(JobType.of("call", Object.class), fails));
+      JobId id = workers.enqueue(JobRequest.of("call"));
+
+      Workers.round(worker);
+
+      assertThat(workers.history(id).get(0).stackTrace())
+          .contains("ThrowablesTest")
+          .contains(" more")
+          .doesNotContain("io.taskforge.engine");
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("throwables")
   void any_throwable_of_a_handler_only_fails_the_attempt(Case given) {

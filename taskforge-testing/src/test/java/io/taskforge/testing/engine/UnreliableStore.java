@@ -23,10 +23,13 @@ import io.taskforge.store.Heartbeat;
 import io.taskforge.store.HeartbeatAnswer;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.PendingWork;
 import io.taskforge.store.Settlement;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -53,12 +56,19 @@ class UnreliableStore implements JobStore {
   private volatile boolean commitsAway;
   private volatile boolean heartbeatsAway;
   private int hanging; // guarded by this
+  private volatile Consumer<String> onCall = action -> {};
+  private final AtomicInteger documentCalls = new AtomicInteger();
   private volatile Runnable afterClaim = () -> {};
   private volatile Runnable beforeCommit = () -> {};
   private volatile Runnable afterCommit = () -> {};
 
   UnreliableStore(JobStore real) {
     this.real = real;
+  }
+
+  /** How often documents were asked for. */
+  int documentCalls() {
+    return documentCalls.get();
   }
 
   void goAway() {
@@ -118,7 +128,13 @@ class UnreliableStore implements JobStore {
     afterCommit = action;
   }
 
+  /** Passes on the action of each call. */
+  void onCall(Consumer<String> action) {
+    onCall = action;
+  }
+
   private <T> T call(String action, Supplier<T> work) {
+    onCall.accept(action);
     if (mode == Mode.FAILS_BEFORE) {
       throw new StoreException(action, true, new IllegalStateException("the store is away"));
     }
@@ -270,6 +286,11 @@ class UnreliableStore implements JobStore {
   }
 
   @Override
+  public PendingWork pendingWork() {
+    return call("read what is pending", real::pendingWork);
+  }
+
+  @Override
   public JobQueries queries() {
     return real.queries();
   }
@@ -281,6 +302,7 @@ class UnreliableStore implements JobStore {
 
   @Override
   public DocumentStore documents() {
+    documentCalls.incrementAndGet();
     return call("reach documents", real::documents);
   }
 

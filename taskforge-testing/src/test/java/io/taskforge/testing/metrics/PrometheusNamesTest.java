@@ -7,6 +7,9 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.taskforge.JobRequest;
 import io.taskforge.JobType;
+import io.taskforge.destination.DestinationMode;
+import io.taskforge.destination.DestinationSettings;
+import io.taskforge.failure.HandlerFailure;
 import io.taskforge.job.Outcome;
 import io.taskforge.metrics.MicrometerListener;
 import io.taskforge.metrics.StoreGauges;
@@ -61,7 +64,10 @@ class PrometheusNamesTest {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** One worker shuts down during a job, one dies, and one exhausts a job's retries. */
+  /**
+   * One worker shuts down during a job, one dies, one exhausts a job's retries, and a destination
+   * is down.
+   */
   private static String scraped() {
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     MicrometerListener listener = new MicrometerListener(registry);
@@ -81,10 +87,19 @@ class PrometheusNamesTest {
                         JobType.of("broken", String.class),
                         (payload, context) -> {
                           throw new IllegalStateException("not today");
+                        })
+                    .destinations(DestinationMode.ON, DestinationSettings.defaults())
+                    .handler(
+                        JobType.of("call", String.class),
+                        (payload, context) -> {
+                          throw HandlerFailure.ofStatus(502, "bad gateway");
                         }))) {
       forge.enqueue(JobRequest.of("fine", "x").queue("mail"));
       forge.enqueue(JobRequest.of("broken", "x").queue("mail"));
       forge.enqueue(JobRequest.of("fine", "x").queue("mail").delay(ofSeconds(60)));
+      for (int i = 0; i < 20; i++) {
+        forge.enqueue(JobRequest.of("call", "x").queue("mail").destination("api"));
+      }
       forge.runDue();
       forge.advance(ofSeconds(1)).runDue();
       new StoreGauges(forge.taskForge()::stats).bindTo(registry);

@@ -1,8 +1,10 @@
 // The list of alerts.
 
 import { call } from "../api.js";
-import { h } from "../dom.js";
+import { firstRows } from "../place.js";
+import { h, link, to } from "../dom.js";
 import { action } from "../parts/actions.js";
+import { acknowledgeAll, incidents, sentence } from "../parts/alert-groups.js";
 import { withCommands } from "../parts/command.js";
 import { filters } from "../parts/filters.js";
 import { emptyBox } from "../parts/notice.js";
@@ -11,13 +13,14 @@ import { region } from "../parts/region.js";
 import { badge } from "../parts/state.js";
 import { more } from "../parts/table.js";
 import { momentAndWhen, when } from "../parts/time.js";
+import { plural } from "../text.js";
 
 const PAGE = 50;
 
 export default function alerts(page) {
   const ask = (signal, cursor) =>
-    call("alerts", { query: { limit: PAGE, ...page.query, cursor }, signal });
-  const shown = (items) => items.map((alert) => alertCard(page, alert));
+    call("alerts", { query: { limit: cursor ? PAGE : firstRows(PAGE), ...page.query, cursor }, signal });
+  const shown = (items) => incidents(items).map((group) => incident(page, group));
   return [
     h("h1", {}, "Alerts"),
     filters(["alerts"], page.query, [
@@ -29,12 +32,30 @@ export default function alerts(page) {
         ? [shown(items), more(next, (cursor) => ask(page.signal, cursor), shown)]
         : emptyBox(
             "No alerts",
-            "No rule has raised an alert. The rules are described in ",
-            h("code", {}, "docs/guides/alerts.md"),
-            " in the TaskForge repository.",
+            "No rule has raised an alert. See the ",
+            link("#/alert-rules", "alert rules"),
+            ".",
           ),
     ),
   ];
+}
+
+/** One incident: a rule, and each alert that it has raised. */
+function incident(page, { rule, severity, alerts: all }) {
+  const left = all.filter((alert) => alert.state === "open" && !alert.acknowledgedAt);
+  return h(
+    "section",
+    { class: "incident-group" },
+    h(
+      "div",
+      { class: "headline" },
+      badge(all.some((alert) => alert.state === "open") ? severity : "resolved"),
+      h("h2", {}, rule),
+      h("span", { class: "faint" }, plural(all.length, "alert")),
+      left.length > 1 ? acknowledgeAll(page, rule, left) : null,
+    ),
+    all.map((alert) => alertCard(page, alert)),
+  );
 }
 
 /** The card of an alert. */
@@ -46,12 +67,29 @@ export function alertCard(page, alert) {
       "div",
       { class: "headline" },
       badge(alert.state === "open" ? alert.severity : "resolved"),
-      h("strong", {}, alert.rule),
       queueLink(alert.queue),
+      h("span", { class: "faint" }, alert.tenant ? "tenant " + alert.tenant : ""),
       h("span", { class: "faint" }, "raised ", when(alert.raisedAt)),
       alert.state === "open" && !alert.acknowledgedAt ? acknowledge(page, alert) : null,
     ),
-    h("p", {}, withCommands(alert.text)),
+    h("p", {}, h("strong", {}, sentence(alert.text) + ".")),
+    h(
+      "p",
+      {},
+      link(to(["failure-groups"], { queue: alert.queue }), "Failure groups"),
+      " · ",
+      link(to(["dead-letters"], { source: alert.queue }), "Dead letters"),
+      " · ",
+      link(to(["jobs"], { queue: alert.queue, state: "RETRYING" }), "Retrying jobs"),
+      " · ",
+      link(to(["queues", alert.queue]), "Queue"),
+    ),
+    h(
+      "details",
+      { key: "advice " + alert.id },
+      h("summary", {}, "What to do"),
+      h("p", {}, withCommands(alert.text.slice(sentence(alert.text).length + 2))),
+    ),
     alert.acknowledgedAt
       ? h(
           "p",

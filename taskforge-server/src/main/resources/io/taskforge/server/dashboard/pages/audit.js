@@ -1,6 +1,7 @@
 // The audit log.
 
 import { call } from "../api.js";
+import { firstRows } from "../place.js";
 import { h } from "../dom.js";
 import { filters } from "../parts/filters.js";
 import { jobLink } from "../parts/job-table.js";
@@ -16,7 +17,7 @@ const PAGE = 50;
 
 export default function audit(page) {
   const ask = (signal, cursor) =>
-    call("audit", { query: { limit: PAGE, ...page.query, cursor }, signal });
+    call("audit", { query: { limit: cursor ? PAGE : firstRows(PAGE), ...page.query, cursor }, signal });
   return [
     h("h1", {}, "Audit log"),
     filters(["audit"], page.query, [

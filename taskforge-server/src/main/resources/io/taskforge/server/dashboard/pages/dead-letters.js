@@ -1,8 +1,8 @@
 // The list of dead letters, with redrive and delete.
 
 import { call } from "../api.js";
-import { allows } from "../caller.js";
-import { fill, h, link, to } from "../dom.js";
+import { h, link, to } from "../dom.js";
+import { firstRows } from "../place.js";
 import { action } from "../parts/actions.js";
 import { filters } from "../parts/filters.js";
 import { errorLine, jobLink, tenantColumn } from "../parts/job-table.js";
@@ -10,6 +10,7 @@ import { emptyBox, trouble } from "../parts/notice.js";
 import { queueLink } from "../parts/queue-link.js";
 import { startRedrive } from "../parts/redrive-form.js";
 import { region } from "../parts/region.js";
+import { Selection } from "../parts/selection.js";
 import { more, table } from "../parts/table.js";
 import { when } from "../parts/time.js";
 import { attemptNumbers, plural } from "../text.js";
@@ -17,9 +18,11 @@ import { attemptNumbers, plural } from "../text.js";
 const PAGE = 50;
 
 export default function deadLetters(page) {
-  const selection = new Selection(page);
+  const selection = new Selection("dead letter", (ids, any) =>
+    buttons(page, () => selection, ids, any),
+  );
   const ask = (signal, cursor) =>
-    call("dead-letters", { query: { limit: PAGE, ...page.query, cursor }, signal });
+    call("dead-letters", { query: { limit: cursor ? PAGE : firstRows(PAGE), ...page.query, cursor }, signal });
   const shown = (items) => deadTable(page, items, selection);
   return [
     h("h1", {}, "Dead letters"),
@@ -33,14 +36,14 @@ export default function deadLetters(page) {
       " the progress.",
     ),
     filters(["dead-letters"], page.query, [
-      { name: "queue", label: "Dead letter queue" },
+      { name: "queue", label: "Dead letter queue", rare: true },
       { name: "source", label: "Original queue" },
       { name: "type", label: "Type" },
       { name: "tenant", label: "Tenant" },
       { name: "errorType", label: "Error type", hint: "http_503" },
-      { name: "failureGroup", label: "Failure group" },
-      { name: "finishedFrom", label: "Given up from", type: "datetime-local" },
-      { name: "finishedBefore", label: "Given up before", type: "datetime-local" },
+      { name: "failureGroup", label: "Failure group", rare: true },
+      { name: "finishedFrom", label: "Given up from", type: "datetime-local", rare: true },
+      { name: "finishedBefore", label: "Given up before", type: "datetime-local", rare: true },
     ]),
     selection.bar,
     region(page, ask, ({ items, next }) => {
@@ -68,24 +71,29 @@ function deadTable(page, jobs, selection) {
     caption: "Dead letters, newest first",
     rows: jobs,
     columns: [
-      ...(allows("write")
-        ? [{ title: "Select", cornerstone: selection.all(jobs), cell: (job) => selection.box(job) }]
-        : []),
+      ...selection.column(jobs),
       { title: "Job", cell: (job) => jobLink(job.id) },
       { title: "Type", cell: (job) => job.type },
-      { title: "Original queue", cell: (job) => job.deadLetter?.moved_from_queue ?? "–" },
-      { title: "Dead letter queue", cell: (job) => queueLink(job.queue) },
+      {
+        title: "Original queue",
+        cell: (job) =>
+          h("span", { title: "in " + job.queue }, queueLink(job.deadLetter?.moved_from_queue ?? job.queue)),
+      },
       ...tenantColumn(),
       { title: "Attempts", figure: true, cell: (job) => attemptNumbers(job) },
       { title: "Given up", cell: (job) => when(job.finishedAt) },
       { title: "Last error", wide: true, cell: why },
-      { title: "", cell: (job) => h("div", { class: "buttons" }, redriveButton(page, job)) },
+      { title: "Actions", cell: (job) => h("div", { class: "buttons" }, redriveButton(page, job)) },
     ],
   });
 }
 
+/** The error in one line; why the job was given up is its title, unless there is no error. */
 function why(job) {
-  return [errorLine(job.lastError), h("div", { class: "faint" }, job.deadLetter?.dlq_reason)];
+  const reason = job.deadLetter?.dlq_reason ?? "";
+  return job.lastError
+    ? h("span", { title: reason }, errorLine(job.lastError))
+    : h("span", { class: "line faint", title: reason }, reason);
 }
 
 function redriveButton(page, { id }) {
@@ -96,111 +104,49 @@ function redriveButton(page, { id }) {
   });
 }
 
-/** The selected dead letters, and the bar of actions on them. */
-class Selection {
-  constructor(page) {
-    this.page = page;
-    this.ids = new Set();
-    this.any = false;
-    this.bar = h("div", {
-      class: "bar-of-actions",
-      role: "group",
-      "aria-label": "Actions on dead letters",
-    });
-    this.say();
-  }
-
-  /** Sets whether there is anything to select. */
-  offer(any) {
-    this.any = any;
-    this.say();
-  }
-
-  box(job) {
-    return h("input", {
-      type: "checkbox",
-      class: "pick",
-      key: "select " + job.id,
-      "aria-label": "Select " + job.id,
-      checked: this.ids.has(job.id),
-      onchange: (event) => this.set([job.id], event.target.checked),
-    });
-  }
-
-  all(jobs) {
-    return h("input", {
-      type: "checkbox",
-      key: "select all",
-      "aria-label": "Select all shown",
-      checked: jobs.every((job) => this.ids.has(job.id)),
-      onchange: (event) => {
-        this.set(
-          jobs.map((job) => job.id),
-          event.target.checked,
-        );
-        for (const each of event.target.closest("table").querySelectorAll("input.pick")) {
-          each.checked = event.target.checked;
-        }
-      },
-    });
-  }
-
-  set(ids, selected) {
-    ids.forEach((id) => (selected ? this.ids.add(id) : this.ids.delete(id)));
-    this.say();
-  }
-
-  say() {
-    if (!allows("write")) {
-      return;
-    }
-    const selected = this.ids.size;
-    const none = selected === 0;
-    const narrowed = Object.keys(this.page.query).length > 0;
-    fill(
-      this.bar,
-      h("span", {}, none ? "None selected" : plural(selected, "dead letter") + " selected"),
-      action("Redrive selected", () => startRedrive({ ids: [...this.ids] }, "the selected dead letters"), {
-        disabled: none,
-        page: this.page,
+function buttons(page, selection, ids, any) {
+  const none = ids.length === 0;
+  const narrowed = Object.keys(page.query).length > 0;
+  return [
+    action("Redrive selected", () => startRedrive({ ids }, "the selected dead letters"), {
+      disabled: none,
+      page,
+    }),
+    action(
+      narrowed ? "Redrive all matching" : "Redrive all",
+      () =>
+        startRedrive(
+          { filter: page.query },
+          narrowed ? "all matching dead letters" : "all dead letters",
+        ),
+      { disabled: !any, page },
+    ),
+    action("Delete selected", ({ reason }) => remove(selection(), reason), {
+      disabled: none,
+      danger: true,
+      page,
+      question: () => ({
+        title: `Delete ${plural(ids.length, "dead letter")}?`,
+        text: "The jobs leave the dead letter queue and end as cancelled. They cannot be redriven afterwards.",
+        fields: [
+          { name: "reason", label: "Reason", hint: "Optional. Recorded in the history of the jobs." },
+        ],
       }),
-      action(
-        narrowed ? "Redrive all matching" : "Redrive all",
-        () =>
-          startRedrive(
-            { filter: this.page.query },
-            narrowed ? "all matching dead letters" : "all dead letters",
-          ),
-        { disabled: !this.any, page: this.page },
-      ),
-      action("Delete selected", ({ reason }) => this.remove(reason), {
-        disabled: none,
-        danger: true,
-        page: this.page,
-        question: () => ({
-          title: `Delete ${plural(this.ids.size, "dead letter")}?`,
-          text: "The jobs leave the dead letter queue and end as cancelled. They cannot be redriven afterwards.",
-          fields: [
-            { name: "reason", label: "Reason", hint: "Optional. Recorded in the history of the jobs." },
-          ],
-        }),
-      }),
-    );
-  }
+    }),
+  ];
+}
 
-  /** Deletes one by one; a failure does not undo earlier deletes. */
-  async remove(reason) {
-    let deleted = 0;
-    for (const id of [...this.ids]) {
-      try {
-        await call("dead-letter.delete", { at: { id }, query: { reason } });
-        deleted++;
-      } catch (error) {
-        trouble(error);
-      }
-      this.ids.delete(id);
+/** Deletes one by one; a failure does not undo earlier deletes. */
+async function remove(selection, reason) {
+  let deleted = 0;
+  for (const id of [...selection.ids]) {
+    try {
+      await call("dead-letter.delete", { at: { id }, query: { reason } });
+      deleted++;
+    } catch (error) {
+      trouble(error);
     }
-    this.say();
-    return plural(deleted, "dead letter") + " deleted.";
+    selection.set([id], false);
   }
+  return plural(deleted, "dead letter") + " deleted.";
 }

@@ -1,22 +1,24 @@
 // Failed attempts grouped by cause.
 
 import { call } from "../api.js";
+import { firstRows } from "../place.js";
 import { h, link, to } from "../dom.js";
 import { action } from "../parts/actions.js";
 import { filters } from "../parts/filters.js";
-import { jobLink } from "../parts/job-table.js";
+import { errorLine, jobLink } from "../parts/job-table.js";
 import { emptyBox } from "../parts/notice.js";
+import { queueLink } from "../parts/queue-link.js";
 import { startRedrive } from "../parts/redrive-form.js";
 import { region } from "../parts/region.js";
 import { more, table } from "../parts/table.js";
 import { when } from "../parts/time.js";
-import { clip, count } from "../text.js";
+import { count } from "../text.js";
 
 const PAGE = 50;
 
 export default function failureGroups(page) {
   const ask = (signal, cursor) =>
-    call("failure-groups", { query: { limit: PAGE, ...page.query, cursor }, signal });
+    call("failure-groups", { query: { limit: cursor ? PAGE : firstRows(PAGE), ...page.query, cursor }, signal });
   const shown = (items) => groupTable(page, items);
   return [
     h("h1", {}, "Failure groups"),
@@ -51,6 +53,16 @@ function words({ query }) {
   return narrowed ? "the filtered part of this failure group" : "this failure group";
 }
 
+function queues(group) {
+  const [first, ...others] = group.queues;
+  return h(
+    "span",
+    { title: group.queues.join(", ") },
+    queueLink(first),
+    others.length > 0 ? ` and ${others.length}` : "",
+  );
+}
+
 function groupTable(page, groups) {
   return table({
     caption: "Failures by cause",
@@ -58,17 +70,22 @@ function groupTable(page, groups) {
     columns: [
       { title: "Failures", figure: true, cell: (group) => count(group.count) },
       {
-        title: "Error",
-        cell: (group) => [
-          h("strong", {}, group.errorType),
-          h("div", { class: "faint" }, group.kind.toLowerCase()),
-        ],
+        title: "Error and latest message",
+        wide: true,
+        cell: (group) => errorLine({ type: group.errorType, message: group.sample.message }),
       },
-      { title: "Latest message", wide: true, cell: (group) => clip(group.sample.message, 240) },
-      { title: "Queues", cell: (group) => group.queues.join(", ") },
+      { title: "Kind", cell: (group) => group.kind.toLowerCase() },
+      { title: "Queues", cell: queues },
       { title: "First", cell: (group) => when(group.firstSeen) },
       { title: "Latest", cell: (group) => when(group.lastSeen) },
-      { title: "Latest job", cell: (group) => jobLink(group.sample.jobId) },
+      {
+        title: "Jobs",
+        cell: (group) => [
+          link(to(["jobs"], { failureGroup: group.fingerprint, tenant: page.query.tenant }), "all"),
+          " · ",
+          jobLink(group.sample.jobId),
+        ],
+      },
       {
         title: "Dead letters",
         figure: true,
@@ -78,7 +95,7 @@ function groupTable(page, groups) {
             : "0",
       },
       {
-        title: "",
+        title: "Actions",
         cell: (group) =>
           group.deadJobs > 0
             ? action(

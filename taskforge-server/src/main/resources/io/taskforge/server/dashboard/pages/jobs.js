@@ -1,39 +1,106 @@
-// The list of jobs.
+// The list of jobs: tabs by state, filters, selection and actions on many.
 
 import { call } from "../api.js";
 import { h } from "../dom.js";
+import { firstRows } from "../place.js";
+import { nextPref } from "../prefs.js";
+import { action } from "../parts/actions.js";
+import { BULK, changeMany } from "../parts/bulk.js";
 import { command } from "../parts/command.js";
+import { exportJobs } from "../parts/export.js";
 import { filters } from "../parts/filters.js";
 import { jobTable } from "../parts/job-table.js";
 import { emptyBox } from "../parts/notice.js";
+import { startRedrive } from "../parts/redrive-form.js";
 import { region } from "../parts/region.js";
-import { JOB_STATES } from "../parts/state.js";
+import { Selection } from "../parts/selection.js";
+import { stateTabs } from "../parts/state-tabs.js";
 import { more } from "../parts/table.js";
 
 const PAGE = 50;
 
 export default function jobs(page) {
+  const { query } = page;
+  const selection = new Selection("job", (ids, any) => buttons(page, query, ids, any));
   const ask = (signal, cursor) =>
-    call("jobs", { query: { limit: PAGE, ...page.query, cursor }, signal });
+    call("jobs", {
+      query: { ...query, limit: cursor ? PAGE : firstRows(PAGE), payload: true, cursor },
+      signal,
+    });
+  const shown = (items) => jobTable(items, selection);
+  const { state, ...others } = query;
   return [
     h("h1", {}, "Jobs"),
+    region(
+      page,
+      (signal) => call("jobs.by-state", { query: others, signal }),
+      (counts) => stateTabs(counts.jobs, query, true),
+      { every: 15_000, rest: 5_000 },
+    ),
     filters(["jobs"], page.query, [
-      { name: "state", label: "State", options: JOB_STATES },
       { name: "queue", label: "Queue" },
       { name: "type", label: "Type" },
       { name: "tenant", label: "Tenant" },
-      { name: "errorType", label: "Error type", hint: "timeout" },
-      { name: "schedule", label: "Schedule" },
+      { name: "errorType", label: "Error type" },
       { name: "idempotencyKey", label: "Idempotency key" },
-      { name: "createdFrom", label: "Created from", type: "datetime-local" },
-      { name: "createdBefore", label: "Created before", type: "datetime-local" },
+      { name: "failureGroup", label: "Failure group", rare: true },
+      { name: "schedule", label: "Schedule", rare: true },
+      { name: "createdFrom", label: "Created from", type: "datetime-local", rare: true },
+      { name: "createdBefore", label: "Created before", type: "datetime-local", rare: true },
+      { name: "finishedFrom", label: "Finished from", type: "datetime-local", rare: true },
+      { name: "finishedBefore", label: "Finished before", type: "datetime-local", rare: true },
     ]),
-    region(page, ask, ({ items, next }) =>
-      items.length > 0
-        ? [jobTable(items), more(next, (cursor) => ask(page.signal, cursor), jobTable)]
-        : nothing(page.query),
+    selection.bar,
+    region(page, ask, ({ items, next }) => {
+      selection.offer(items.length > 0);
+      return items.length > 0
+        ? [shown(items), more(next, (cursor) => ask(page.signal, cursor), shown)]
+        : nothing(query);
+    }),
+  ];
+}
+
+function buttons(page, query, ids, any) {
+  const selected = ids.length > 0;
+  const what = selected ? { ids } : { filter: query };
+  const scope = selected ? "" : " all matching";
+  const dead = query.state === "DEAD";
+  return [
+    dead
+      ? action(
+          selected ? "Redrive" : "Redrive all matching",
+          () =>
+            startRedrive(
+              selected ? { ids } : { filter: withoutState(query) },
+              selected ? "the selected dead letters" : "all matching dead letters",
+            ),
+          { page, key: "bulk redrive", disabled: !any },
+        )
+      : Object.entries(BULK).map(([name, { label, danger }]) =>
+          action(label + scope, () => changeMany(name, what), {
+            page,
+            danger,
+            key: "bulk " + name,
+            disabled: !any,
+          }),
+        ),
+    h("span", { class: "space" }),
+    h(
+      "button",
+      { type: "button", class: "small quiet", key: "density", onclick: () => nextPref("density") },
+      "Density",
+    ),
+    h(
+      "button",
+      { type: "button", class: "small", key: "export", disabled: !any, onclick: () => exportJobs(query) },
+      "Export",
     ),
   ];
+}
+
+/** A redrive's filter has no state, key and schedule. */
+function withoutState({ state, idempotencyKey, schedule, ...others }) {
+  return others;
 }
 
 function nothing(query) {

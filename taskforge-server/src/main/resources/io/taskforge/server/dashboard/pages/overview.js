@@ -1,167 +1,118 @@
-// The overview of all tenants: alerts, states, queues, workers and live changes.
+// The overview of all tenants: is it worse than before? Health, figures over time, queues, live changes.
 
 import { call } from "../api.js";
-import { fill, h, link, to } from "../dom.js";
-import { live } from "../live.js";
-import { alertCard } from "./alerts.js";
+import { h, link, to } from "../dom.js";
 import { queueTable } from "./queues.js";
+import { alertLines } from "../parts/alert-groups.js";
+import { changes } from "../parts/changes.js";
 import { command } from "../parts/command.js";
-import { jobLink } from "../parts/job-table.js";
+import { figureCharts, figureTiles, loadFigures, periodChoice, PERIODS } from "../parts/figures.js";
 import { emptyBox } from "../parts/notice.js";
-import { queueLink } from "../parts/queue-link.js";
 import { region } from "../parts/region.js";
-import { badge, JOB_STATES } from "../parts/state.js";
-import { table, tile } from "../parts/table.js";
-import { clockTime, when } from "../parts/time.js";
-import { clip, count, percent, plural } from "../text.js";
+import { stateTabs } from "../parts/state-tabs.js";
+import { tile } from "../parts/table.js";
+import { local, now, when, zoneName } from "../parts/time.js";
+import { count, duration, plural } from "../text.js";
 
-const SHOWN_ALERTS = 3;
-const SHOWN_CHANGES = 12;
-const TONES = { FAILED: "bad", DEAD: "bad", RETRYING: "warn" };
+const LATE_MILLIS = 60_000;
 
 export default function overview(page) {
+  const period = PERIODS[page.query.period] ? page.query.period : "hour";
   const load = async (signal) => {
     const [stats, queues, workers, alerts] = await Promise.all([
       call("stats", { signal }),
       call("queues", { signal }),
       call("workers", { signal }),
-      call("alerts", { signal, query: { state: "open" } }),
+      call("alerts", { signal, query: { state: "open", limit: 500 } }),
     ]);
     return { stats, queues: queues.items, workers: workers.items, alerts: alerts.items };
   };
   return [
-    h("h1", {}, "Overview"),
-    region(page, load, (now) => content(page, now), { every: 5_000 }),
+    h("div", { class: "headline" }, h("h1", {}, "Overview"), periodChoice([], page.query, period)),
+    region(page, load, (found) => health(page, found), { every: 5_000, rest: 3_000 }),
+    region(
+      page,
+      (signal) => loadFigures(period, {}, signal),
+      (figures) => figureParts(figures, period),
+      { every: period === "hour" ? 15_000 : 60_000, concerns: () => false },
+    ),
+    region(page, (signal) => call("queues", { signal }), ({ items }) => queueList(page, items), {
+      every: 10_000,
+      rest: 5_000,
+    }),
     changes(page),
   ];
 }
 
-function content(page, { stats, queues, workers, alerts }) {
+function health(page, { stats, queues, workers, alerts }) {
+  const due = queues.reduce((sum, queue) => sum + queue.due, 0);
+  const oldest = queues.map((queue) => queue.oldestDueAt).filter(Boolean).sort()[0];
+  const late = oldest && now() - Date.parse(oldest) > LATE_MILLIS;
+  const critical = alerts.filter((alert) => alert.severity === "critical").length;
+  const running = workers.reduce((sum, worker) => sum + worker.running, 0);
   return [
-    h("section", { class: "tiles" }, tiles(stats, workers, alerts)),
-    alerts.length > 0 ? worst(page, alerts) : null,
+    alerts.length > 0 ? alertLines(page, alerts) : null,
     h(
-      "section",
-      {},
-      h("h2", {}, "Queues"),
-      queues.length > 0
-        ? queueTable(page, queues)
-        : emptyBox(
-            "No queues yet",
-            "A queue is created with its first job, for example: ",
-            command("./taskforge jobs enqueue my-work"),
-          ),
+      "div",
+      { class: "tiles small" },
+      tile("health", verdict(alerts, workers, due), {
+        tone: critical > 0 || (workers.length === 0 && due > 0) ? "bad" : alerts.length > 0 ? "warn" : "good",
+        note: alerts.length > 0 ? plural(alerts.length, "open alert") : "no open alerts",
+        href: "#/alerts",
+      }),
+      tile("due now", count(due), {
+        tone: late ? "bad" : "",
+        note: oldest ? ["oldest ", when(oldest)] : "no job is late",
+        href: to(["jobs"], { state: "QUEUED" }),
+      }),
+      tile("running", count(running), {
+        note: `on ${plural(workers.length, "worker")}`,
+        tone: workers.length > 0 ? "" : "bad",
+        href: "#/workers",
+      }),
     ),
-    h("section", {}, h("h2", {}, "Workers"), workerTable(workers)),
+    stateTabs(stats.jobs, {}),
   ];
 }
 
-/** The most important alerts: critical ones and those not acknowledged first. */
-export function worst(page, alerts) {
-  const rank = (alert) => (alert.acknowledgedAt ? 2 : 0) + (alert.severity === "critical" ? 0 : 1);
-  const shown = [...alerts].sort((a, b) => rank(a) - rank(b)).slice(0, SHOWN_ALERTS);
-  const others = alerts.length - shown.length;
+function verdict(alerts, workers, due) {
+  if (workers.length === 0 && due > 0) {
+    return "no workers";
+  }
+  const critical = alerts.some((alert) => alert.severity === "critical");
+  return critical ? "critical" : alerts.length > 0 ? "warning" : "good";
+}
+
+function figureParts(figures, period) {
+  const { points, from } = figures;
+  const since = points.length > 0 ? points[0].start : null;
+  const late = period === "hour" && (since === null || since > from + 300_000);
+  return [
+    h("div", { class: "tiles small" }, figureTiles(figures, PERIODS[period].length)),
+    late
+      ? h(
+          "p",
+          { class: "faint" },
+          since === null
+            ? "This server samples the load every 30 s since it started; the first figures appear soon."
+            : `This server has sampled since ${local(since).slice(11, 16)} (${zoneName()}), ${duration(Date.now() - since)} ago; it keeps these samples in memory.`,
+        )
+      : null,
+    figureCharts(figures, {}),
+  ];
+}
+
+function queueList(page, queues) {
   return h(
     "section",
     {},
-    h("h2", {}, plural(alerts.length, "open alert")),
-    shown.map((alert) => alertCard(page, alert)),
-    others > 0
-      ? h("p", {}, link(to(["alerts"], { state: "open" }), "and " + plural(others, "other")))
-      : null,
+    h("div", { class: "headline" }, h("h2", {}, "Queues"), link("#/queues", "Settings")),
+    queues.length > 0
+      ? queueTable(page, queues)
+      : emptyBox(
+          "No queues yet",
+          "A queue is created with its first job, for example: ",
+          command("./taskforge jobs enqueue my-work"),
+        ),
   );
-}
-
-/** Tiles with the number of jobs in each state. */
-export function stateTiles(jobs) {
-  return JOB_STATES.map((name) =>
-    tile(name.toLowerCase(), count(jobs[name] ?? 0), {
-      href: to(["jobs"], { state: name }),
-      tone: jobs[name] > 0 ? (TONES[name] ?? "") : "",
-    }),
-  );
-}
-
-function tiles(stats, workers, alerts) {
-  return [
-    tile("open alerts", count(alerts.length), {
-      href: "#/alerts",
-      tone: alerts.length > 0 ? "bad" : "good",
-    }),
-    tile("live workers", count(workers.length), { tone: workers.length > 0 ? "good" : "bad" }),
-    tile("retry success", stats.totalRetries > 0 ? percent(stats.retrySuccessRate) : "–", {
-      note:
-        stats.totalRetries > 0
-          ? `${count(stats.successfulRetries)} of ${plural(stats.totalRetries, "retry", "retries")}`
-          : "no retries yet",
-    }),
-    stateTiles(stats.jobs),
-  ];
-}
-
-function workerTable(workers) {
-  if (workers.length === 0) {
-    return emptyBox(
-      "No live workers",
-      "Jobs wait until a worker starts. A server runs HTTP jobs itself; start one with ",
-      command("./taskforge server"),
-      ", or start your own worker.",
-    );
-  }
-  return table({
-    caption: "Live workers",
-    rows: workers,
-    columns: [
-      { title: "Worker", cell: (worker) => h("span", { class: "mono" }, worker.id) },
-      { title: "Host", cell: (worker) => worker.host },
-      {
-        title: "Running",
-        figure: true,
-        cell: (worker) => `${count(worker.running)} of ${count(worker.concurrency)}`,
-      },
-      { title: "Queues", wide: true, cell: (worker) => clip(worker.queues.join(", "), 120) || "–" },
-      { title: "Types", wide: true, cell: (worker) => clip(worker.types.join(", "), 120) || "–" },
-      { title: "Since", cell: (worker) => when(worker.startedAt) },
-      { title: "Last seen", cell: (worker) => when(worker.lastSeenAt) },
-    ],
-  });
-}
-
-/** The live list of state changes. */
-export function changes(page) {
-  const list = h("ol", { class: "changes" });
-  const quiet = h("p", { class: "faint" }, "No changes since you opened this page.");
-  live.addEventListener(
-    "change",
-    ({ detail: { data } }) => {
-      if (!data.jobId || !data.state) {
-        return;
-      }
-      quiet.remove();
-      list.prepend(change(data));
-      while (list.children.length > SHOWN_CHANGES) {
-        list.lastChild.remove();
-      }
-    },
-    { signal: page.signal },
-  );
-  return h("section", {}, h("h2", {}, "Live changes"), quiet, list);
-}
-
-function change(data) {
-  const item = h("li", {});
-  fill(
-    item,
-    h("span", { class: "faint mono" }, clockTime(new Date())),
-    " ",
-    badge(data.state),
-    " ",
-    jobLink(data.jobId),
-    ` ${data.type} in `,
-    queueLink(data.queue),
-    data.explanation || data.message
-      ? h("span", { class: "faint" }, " – " + clip(data.explanation ?? data.message, 140))
-      : null,
-  );
-  return item;
 }

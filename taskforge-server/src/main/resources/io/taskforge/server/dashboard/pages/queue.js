@@ -2,9 +2,10 @@
 
 import { call } from "../api.js";
 import { fill, h, link, to } from "../dom.js";
-import { pauseButton, settingsButton } from "./queues.js";
+import { deleteButton, pauseButton, settingsButton } from "./queues.js";
 import { columnChart } from "../parts/chart.js";
-import { delays } from "../parts/queue-form.js";
+import { delays } from "../parts/delays.js";
+import { figureCharts, figureTiles, loadFigures, periodChoice, PERIODS } from "../parts/figures.js";
 import { emptyBox } from "../parts/notice.js";
 import { json } from "../parts/payload.js";
 import { region } from "../parts/region.js";
@@ -14,7 +15,6 @@ import { clockTime, local, momentAndWhen, now, when } from "../parts/time.js";
 import { count, duration, percent, policyWords } from "../text.js";
 
 const HOUR = 3_600_000;
-const PERIODS = { "6h": 6 * HOUR, "24h": 24 * HOUR, "7d": 168 * HOUR };
 const SLICES = 12; // at most this many columns in a chart
 const SHOWN_DELAYS = 20;
 const OUTCOMES = [
@@ -25,7 +25,7 @@ const OUTCOMES = [
 
 export default function queue(page) {
   const name = page.id;
-  const period = PERIODS[page.query.period] ? page.query.period : "24h";
+  const period = page.query.period === "week" ? "week" : "day";
   const below = h("div", {});
   return [
     h("p", { class: "crumbs" }, link("#/queues", "Queues"), " / "),
@@ -46,23 +46,23 @@ export default function queue(page) {
 
 function retryCharts(page, name, period) {
   return [
-    h("h2", {}, "Retries"),
     h(
-      "p",
-      { class: "choices", role: "group", "aria-label": "Period" },
-      Object.keys(PERIODS).map((each) =>
-        h(
-          "a",
-          {
-            class: "button",
-            href: to(["queues", name], { period: each }),
-            "aria-current": each === period ? "true" : null,
-          },
-          "last " + each,
-        ),
-      ),
+      "div",
+      { class: "headline" },
+      h("h2", {}, "Figures"),
+      periodChoice(["queues", name], {}, period, ["day", "week"]),
     ),
-    region(page, (signal) => retries(name, PERIODS[period], signal), charts, {
+    region(
+      page,
+      (signal) => loadFigures(period, { queue: name }, signal),
+      (figures) => [
+        h("div", { class: "tiles small" }, figureTiles(figures, PERIODS[period].length)),
+        figureCharts(figures, { queue: name }),
+      ],
+      { every: 60_000, concerns: () => false },
+    ),
+    h("h2", {}, "Retries"),
+    region(page, (signal) => retries(name, PERIODS[period].length, signal), charts, {
       every: 30_000,
       concerns: () => false,
     }),
@@ -76,7 +76,10 @@ async function load(name, signal) {
     policy === null
       ? null
       : await call("policy.preview", { body: { policy }, signal }).catch(missing);
-  return { ...found, preview };
+  const there = found.deadLetterQueue
+    ? await call("queue", { at: { name: found.deadLetterQueue }, signal }).catch(() => null)
+    : null;
+  return { ...found, preview, deadThere: there?.dead ?? 0 };
 }
 
 /** A policy that cannot be previewed, such as a deleted one, must not hide the page. */
@@ -95,7 +98,7 @@ function standing(page, found) {
       { class: "headline" },
       h("h1", {}, found.name),
       badge(found.paused ? "paused" : "active"),
-      h("div", { class: "buttons" }, pauseButton(page, found), settingsButton(page, found)),
+      h("div", { class: "buttons" }, pauseButton(page, found), settingsButton(page, found), deleteButton(page, found)),
     ),
     h(
       "div",
@@ -105,9 +108,10 @@ function standing(page, found) {
         note: found.oldestDueAt ? ["since ", when(found.oldestDueAt)] : "no job is late",
       }),
       tile("running", count(found.running), { href: jobs("RUNNING") }),
-      tile("dead letters in this queue", count(found.dead), {
-        href: to(["dead-letters"], { queue: found.name }),
-        tone: found.dead > 0 ? "bad" : "",
+      tile("dead letters", count(found.deadThere + found.dead), {
+        href: to(["dead-letters"], found.dead > 0 ? { queue: found.name } : { source: found.name }),
+        tone: found.deadThere + found.dead > 0 ? "bad" : "",
+        note: found.deadLetterQueue ? `in ${found.deadLetterQueue}` : "no dead letter queue",
       }),
     ),
     facts([

@@ -90,6 +90,7 @@ function card(page, redrive) {
         : null,
     ),
     h("progress", {
+      class: redrive.state === "HALTED" ? "bad" : null,
       max: Math.max(1, redrive.matched),
       value: dealtWith,
       "aria-label": "Progress",

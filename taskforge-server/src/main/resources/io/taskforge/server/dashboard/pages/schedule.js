@@ -58,7 +58,7 @@ function standing(page, one) {
       { class: "headline" },
       h("h1", {}, one.name || one.id),
       badge(one.paused ? "paused" : "active"),
-      h("div", { class: "buttons" }, scheduleButtons(page, one)),
+      h("div", { class: "buttons" }, scheduleButtons(page, one, true)),
     ),
     one.description ? h("p", {}, one.description) : null,
     facts([

@@ -1,12 +1,15 @@
 // The list of schedules.
 
 import { call } from "../api.js";
+import { allows } from "../caller.js";
+import { firstRows } from "../place.js";
 import { h, link, to } from "../dom.js";
 import { action } from "../parts/actions.js";
 import { command } from "../parts/command.js";
 import { filters } from "../parts/filters.js";
 import { jobLink, tenantColumn } from "../parts/job-table.js";
 import { emptyBox } from "../parts/notice.js";
+import { editSchedule, runList } from "../parts/schedule-form.js";
 import { queueLink } from "../parts/queue-link.js";
 import { region } from "../parts/region.js";
 import { badge } from "../parts/state.js";
@@ -17,10 +20,17 @@ const PAGE = 50;
 
 export default function schedules(page) {
   const ask = (signal, cursor) =>
-    call("schedules", { query: { limit: PAGE, ...page.query, cursor }, signal });
+    call("schedules", { query: { limit: cursor ? PAGE : firstRows(PAGE), ...page.query, cursor }, signal });
   const shown = (items) => scheduleTable(page, items);
   return [
-    h("h1", {}, "Schedules"),
+    h(
+      "div",
+      { class: "headline" },
+      h("h1", {}, "Schedules"),
+      allows("write")
+        ? h("button", { type: "button", onclick: () => editSchedule(page, null) }, "New schedule")
+        : null,
+    ),
     filters(["schedules"], page.query, [{ name: "tenant", label: "Tenant" }]),
     region(page, ask, ({ items, next }) =>
       items.length > 0
@@ -67,7 +77,7 @@ function scheduleTable(page, items) {
           one.lastSkip ? h("div", { class: "faint" }, one.lastSkip.explanation) : null,
         ],
       },
-      { title: "", cell: (one) => h("div", { class: "buttons" }, scheduleButtons(page, one)) },
+      { title: "Actions", cell: (one) => h("div", { class: "buttons" }, scheduleButtons(page, one)) },
     ],
   });
 }
@@ -80,7 +90,7 @@ function scheduleLink({ id, tenant }, text) {
 /** The cron expression or the time of a schedule. */
 export function timing(one) {
   return one.cron
-    ? [h("span", { class: "mono" }, one.cron), h("div", { class: "faint" }, one.zone)]
+    ? [one.cronText, h("div", { class: "faint" }, h("span", { class: "mono" }, one.cron), " ", one.zone)]
     : ["once, ", moment(one.at)];
 }
 
@@ -97,22 +107,21 @@ export function nextRuns(one) {
           "details",
           { key: "runs of " + one.tenant + "/" + one.id },
           h("summary", {}, "more"),
-          h(
-            "ul",
-            { class: "plain" },
-            others.map((run) => h("li", {}, moment(run))),
-          ),
+          runList([first, ...others], one.zone ?? ""),
         )
       : null,
   ];
 }
 
 /** The buttons of a schedule. */
-export function scheduleButtons(page, one) {
+export function scheduleButtons(page, one, all = false) {
   const at = { id: one.id };
   const query = { tenant: one.tenant };
   const name = one.name || one.id;
   return [
+    all && allows("write")
+      ? h("button", { type: "button", class: "small", key: "edit " + one.id, onclick: () => editSchedule(page, one) }, "Edit")
+      : null,
     action(
       "Run now",
       () => call("schedule.trigger", { at, query }).then((job) => `Job ${job.id} enqueued.`),
@@ -136,5 +145,20 @@ export function scheduleButtons(page, one) {
             },
           },
         ),
+    all
+      ? action(
+          "Delete",
+          async () => {
+            await call("schedule.delete", { at, query });
+            location.hash = "#/schedules";
+            return `${name} deleted.`;
+          },
+          {
+            danger: true,
+            key: `delete ${one.tenant}/${one.id}`,
+            question: { title: `Delete ${name}?`, text: "Jobs that it enqueued are kept." },
+          },
+        )
+      : null,
   ];
 }

@@ -3,22 +3,40 @@
 import { call } from "../api.js";
 import { ownTenant } from "../caller.js";
 import { h, link, to } from "../dom.js";
-import { changes, stateTiles, worst } from "./overview.js";
+import { alertLines } from "../parts/alert-groups.js";
+import { changes } from "../parts/changes.js";
 import { command } from "../parts/command.js";
+import { figureCharts, figureTiles, loadFigures, periodChoice, PERIODS } from "../parts/figures.js";
 import { errorLine, jobLink } from "../parts/job-table.js";
 import { emptyBox } from "../parts/notice.js";
 import { queueLink } from "../parts/queue-link.js";
 import { region } from "../parts/region.js";
 import { badge } from "../parts/state.js";
-import { table, tile } from "../parts/table.js";
+import { stateTabs } from "../parts/state-tabs.js";
+import { table } from "../parts/table.js";
 import { moment, when } from "../parts/time.js";
 import { clip, count } from "../text.js";
 
 const SHOWN = 5;
 
 export default function tenantOverview(page) {
+  const period = page.query.period === "week" ? "week" : "day";
   return [
-    h("h1", {}, "Tenant " + ownTenant()),
+    h(
+      "div",
+      { class: "headline" },
+      h("h1", {}, "Tenant " + ownTenant()),
+      periodChoice([], page.query, period, ["day", "week"]),
+    ),
+    region(
+      page,
+      (signal) => loadFigures(period, { tenant: ownTenant() }, signal),
+      (figures) => [
+        h("div", { class: "tiles small" }, figureTiles(figures, PERIODS[period].length)),
+        figureCharts(figures, {}),
+      ],
+      { every: 60_000, concerns: () => false },
+    ),
     region(page, load, (now) => content(page, now)),
     changes(page),
   ];
@@ -44,16 +62,8 @@ async function load(signal) {
 
 function content(page, { stats, alerts, groups, dead, schedules }) {
   return [
-    h(
-      "section",
-      { class: "tiles" },
-      tile("open alerts", count(alerts.length), {
-        href: "#/alerts",
-        tone: alerts.length > 0 ? "bad" : "good",
-      }),
-      stateTiles(stats.jobs),
-    ),
-    alerts.length > 0 ? worst(page, alerts) : null,
+    alerts.length > 0 ? alertLines(page, alerts) : null,
+    stateTabs(stats.jobs, {}),
     part("Queues", queues(stats)),
     part("Failures", groups.length > 0 ? groupTable(groups) : null, "failure-groups"),
     part("Dead letters", dead.length > 0 ? deadTable(dead) : null, "dead-letters"),

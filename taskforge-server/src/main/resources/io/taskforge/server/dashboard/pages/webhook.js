@@ -45,7 +45,7 @@ function standing(page, hook) {
       { class: "headline" },
       h("h1", {}, hook.name || hook.id),
       badge(hook.enabled ? "enabled" : "disabled"),
-      h("div", { class: "buttons" }, webhookButtons(page, hook)),
+      h("div", { class: "buttons" }, webhookButtons(page, hook, true)),
     ),
     hook.disabledAt
       ? h(

@@ -1,9 +1,12 @@
 // The list of webhooks.
 
 import { call } from "../api.js";
+import { allows } from "../caller.js";
+import { firstRows } from "../place.js";
 import { h, link, to } from "../dom.js";
 import { action } from "../parts/actions.js";
 import { filters } from "../parts/filters.js";
+import { editWebhook, showSecret } from "../parts/webhook-form.js";
 import { tenantColumn } from "../parts/job-table.js";
 import { emptyBox } from "../parts/notice.js";
 import { region } from "../parts/region.js";
@@ -15,19 +18,24 @@ const PAGE = 50;
 
 export default function webhooks(page) {
   const ask = (signal, cursor) =>
-    call("webhooks", { query: { limit: PAGE, ...page.query, cursor }, signal });
+    call("webhooks", { query: { limit: cursor ? PAGE : firstRows(PAGE), ...page.query, cursor }, signal });
   const shown = (items) => webhookTable(page, items);
   return [
-    h("h1", {}, "Webhooks"),
+    h(
+      "div",
+      { class: "headline" },
+      h("h1", {}, "Webhooks"),
+      allows("admin")
+        ? h("button", { type: "button", onclick: () => editWebhook(page, null) }, "New webhook")
+        : null,
+    ),
     filters(["webhooks"], page.query, [{ name: "tenant", label: "Tenant" }]),
     region(page, ask, ({ items, next }) =>
       items.length > 0
         ? [shown(items), more(next, (cursor) => ask(page.signal, cursor), shown)]
         : emptyBox(
             "No webhooks",
-            "A webhook notifies another program when jobs end and alerts are raised. See ",
-            h("code", {}, "docs/guides/webhooks.md"),
-            " in the TaskForge repository for how to create one.",
+            "A webhook notifies another program when jobs end and alerts are raised. Create one with the button above.",
           ),
     ),
   ];
@@ -57,13 +65,53 @@ function webhookTable(page, items) {
         cell: (hook) => h("span", { class: "mono" }, clip(hook.url, 120)),
       },
       { title: "Events", wide: true, cell: (hook) => hook.events.join(", ") },
-      { title: "", cell: (hook) => h("div", { class: "buttons" }, webhookButtons(page, hook)) },
+      { title: "Actions", cell: (hook) => h("div", { class: "buttons" }, webhookButtons(page, hook)) },
     ],
   });
 }
 
 /** The action buttons of a webhook. */
-export function webhookButtons(page, hook) {
+export function webhookButtons(page, hook, all = false) {
+  return [switchButtons(page, hook), all && allows("admin") ? changeButtons(page, hook) : null];
+}
+
+function changeButtons(page, hook) {
+  return [
+    h("button", { type: "button", class: "small", key: "edit " + hook.id, onclick: () => editWebhook(page, hook) }, "Edit"),
+    action(
+      "Rotate secret",
+      async () => {
+        const { secret } = await call("webhook.rotate", place(hook));
+        await showSecret(secret);
+      },
+      {
+        page,
+        key: "rotate " + hook.id,
+        needs: "admin",
+        question: {
+          title: "Create a new secret?",
+          text: "Deliveries are signed with both secrets until the old one expires.",
+        },
+      },
+    ),
+    action(
+      "Delete",
+      async () => {
+        await call("webhook.delete", place(hook));
+        location.hash = "#/webhooks";
+        return "Webhook deleted.";
+      },
+      {
+        danger: true,
+        key: "delete " + hook.id,
+        needs: "admin",
+        question: { title: `Delete ${hook.name || hook.id}?`, text: "It receives no more events." },
+      },
+    ),
+  ];
+}
+
+function switchButtons(page, hook) {
   return hook.enabled
     ? [
         action(

@@ -21,7 +21,7 @@ const BOTTOM = 30;
 export function columnChart({ title, series, columns, format = count }) {
   const width = drawingWidth();
   const highest = Math.max(1, ...columns.map((column) => sum(column.values)));
-  const step = niceStep(highest);
+  const step = niceStep(highest, 4, 1);
   const top = Math.ceil(highest / step) * step;
   const y = (value) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / top);
   const slot = (width - LEFT - RIGHT) / columns.length;
@@ -127,9 +127,18 @@ function sum(values) {
   return values.reduce((a, b) => a + b, 0);
 }
 
-/** The distance between grid lines: about four lines, at round numbers. */
-function niceStep(highest) {
-  const rough = highest / 4;
-  const power = 10 ** Math.floor(Math.log10(Math.max(rough, 1)));
+/** The distance between grid lines of durations: whole seconds, minutes, hours or days. */
+export function timeStep(highest, lines) {
+  const seconds = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 43200, 86400];
+  return highest < 3_000
+    ? niceStep(highest || 1, lines)
+    : (seconds.map((each) => each * 1_000).find((each) => each >= highest / lines) ??
+        Math.ceil(highest / lines / 86_400_000) * 86_400_000);
+}
+
+/** The distance between grid lines, at round numbers. */
+export function niceStep(highest, lines = 4, least = 0) {
+  const rough = highest / lines;
+  const power = 10 ** Math.floor(Math.log10(Math.max(rough, least)));
   return [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough) ?? 10 * power;
 }

@@ -1,16 +1,18 @@
-// Modal dialogs.
+// Dialogs: questions with fields, the server's faults next to the fields, and a live preview.
 
 import { h } from "../dom.js";
+import { field } from "./field.js";
 import { problemBox } from "./notice.js";
 
+const PAUSE_MILLIS = 300;
 let numbers = 0;
 
 /**
- * Asks for values, calls act with them, and closes when it succeeds. An error is shown in the
- * dialog, which stays open.
+ * Shows a dialog.
  *
- * @param question title; text; fields; verb: text of the submit button; stop: text of the other
- *     button, null for none; danger; about: more elements
+ * @param question title; text; fields: see field; verb: text of the submit button; stop: text of the
+ *     other button, null for none; danger; wide; about: more elements; preview: creates elements from
+ *     the values while the user types
  * @param act called with the fields' values by name
  * @returns whether act succeeded
  */
@@ -18,6 +20,7 @@ export function ask(question, act) {
   const heading = "dialog-" + ++numbers;
   const inputs = (question.fields ?? []).map(field);
   const problems = h("div", {});
+  const shown = h("div", { class: "preview", "aria-live": "polite" });
   const go = h("button", { class: question.danger ? "danger" : "primary" }, question.verb);
   const stop = h(
     "button",
@@ -30,26 +33,36 @@ export function ask(question, act) {
     h("h2", { id: heading }, question.title),
     question.text ? h("p", {}, question.text) : null,
     question.about ?? null,
-    inputs.map((input) => input.row),
+    h("div", { class: "dialog-fields" }, inputs.map((input) => input.row)),
+    question.preview ? shown : null,
     problems,
     h("div", { class: "buttons" }, question.stop === null ? null : stop, go),
   );
-  const dialog = h("dialog", { "aria-labelledby": heading }, form);
+  const dialog = h(
+    "dialog",
+    { "aria-labelledby": heading, class: question.wide ? "wide" : null },
+    form,
+  );
+  const values = () => Object.fromEntries(inputs.map((input) => [input.name, input.read()]));
   let done = false;
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     go.disabled = true;
     problems.replaceChildren();
+    inputs.forEach((input) => input.say(null));
     try {
-      await act(Object.fromEntries(inputs.map((input) => [input.name, input.read()])));
+      await act(values());
       done = true;
       dialog.close();
     } catch (error) {
-      problems.replaceChildren(problemBox(error));
+      problems.replaceChildren(problemBox(placed(error, inputs)));
     } finally {
       go.disabled = false;
     }
   });
+  if (question.preview) {
+    livePreview(form, question.preview, values, shown);
+  }
   document.body.append(dialog);
   dialog.showModal();
   const first = inputs[0]?.input ?? (question.danger ? stop : go);
@@ -66,32 +79,48 @@ export function ask(question, act) {
   });
 }
 
+/** Draws the preview of the current values, and again after each change. */
+function livePreview(form, preview, values, place) {
+  let timer = null;
+  let latest = 0;
+  const draw = async () => {
+    const mine = ++latest;
+    let content;
+    try {
+      content = await preview(values());
+    } catch (error) {
+      content = h("p", { class: "fault" }, (error.faults ?? [])[0]?.rule ?? error.message);
+    }
+    if (mine === latest) {
+      place.replaceChildren(...[content].flat(Infinity).filter(Boolean));
+    }
+  };
+  form.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(draw, PAUSE_MILLIS);
+  });
+  draw();
+}
+
+/** Shows each fault next to its field; returns the problem with the others. */
+function placed(error, inputs) {
+  const others = [];
+  for (const fault of error.faults ?? []) {
+    const input = inputs.find(({ name, faults = [] }) =>
+      [name, ...faults].some((key) => fault.key === key || fault.key.startsWith(key + ".")),
+    );
+    if (input) {
+      input.say(`${fault.key === input.name ? "" : fault.key + ": "}${fault.rule}`);
+    } else {
+      others.push(fault);
+    }
+  }
+  const first = inputs.find((input) => input.isFaulty());
+  first?.input.focus();
+  return first ? { title: error.title, message: "See the marked fields.", faults: others, status: error.status } : error;
+}
+
 /** Closes all dialogs, because the user opened another page. */
 export function closeDialogs() {
   document.querySelectorAll("dialog").forEach((dialog) => dialog.close());
-}
-
-/** A field of a dialog: name, label, hint; type, options or rows; value. */
-function field({ name, label, hint, type = "text", options, rows, value = "", ...more }) {
-  const id = "field-" + ++numbers;
-  let input;
-  if (options) {
-    input = h(
-      "select",
-      { id },
-      options.map((option) => h("option", { value: option, selected: option === value }, option)),
-    );
-  } else if (rows) {
-    input = h("textarea", { id, rows, spellcheck: "false", value, ...more });
-  } else {
-    input = h("input", { id, type, value, autocomplete: "off", ...more });
-  }
-  const row = h(
-    "div",
-    { class: "field" },
-    h("label", { for: id }, label),
-    input,
-    hint ? h("p", { class: "faint" }, hint) : null,
-  );
-  return { name, row, input, read: () => input.value.trim() };
 }

@@ -2,7 +2,16 @@
 
 import { ownTenant } from "../caller.js";
 import { h, to } from "../dom.js";
+import { completed, exactly, names } from "./names.js";
 
+/** Which known names complete a filter. */
+const KINDS = {
+  queue: "queues",
+  source: "queues",
+  type: "types",
+  tenant: "tenants",
+  errorType: "errorTypes",
+};
 let numbers = 0;
 
 /**
@@ -10,27 +19,40 @@ let numbers = 0;
  *
  * @param path the page's path, in parts
  * @param query the current filters
- * @param fields name; label; options or type; hint
+ * @param fields name; label; options or type; hint; rare: hidden until asked for
  */
 export function filters(path, query, fields) {
   const useful = fields.filter(({ name }) => name !== "tenant" || ownTenant() === null);
-  const inputs = useful.map((field) => input(field, query));
+  const inputs = useful.map((field) => ({ ...input(field, query), rare: field.rare }));
+  const names = new Set(inputs.map((each) => each.name));
+  const kept = Object.fromEntries(Object.entries(query).filter(([name]) => !names.has(name)));
+  const narrowed = inputs.some((each) => query[each.name]);
+  const rare = inputs.filter((each) => each.rare);
   const form = h(
     "form",
-    { class: "filters", role: "search" },
-    inputs.map((each) => each.row),
+    { class: "filters", role: "search", "aria-label": "Filters" },
+    inputs.filter((each) => !each.rare).map((each) => each.row),
+    rare.length > 0
+      ? h(
+          "details",
+          { class: "rare", open: rare.some((each) => query[each.name]) },
+          h("summary", {}, "More filters"),
+          h("div", { class: "filters" }, rare.map((each) => each.row)),
+        )
+      : null,
     h("button", { class: "primary", key: "filter" }, "Filter"),
-    Object.keys(query).length > 0 ? h("a", { class: "button", href: to(path) }, "Clear") : null,
+    narrowed ? h("a", { class: "button", href: to(path, kept) }, "Clear") : null,
   );
-  const apply = () => {
-    location.hash = to(path, Object.fromEntries(inputs.map((each) => [each.name, each.read()])));
+  const apply = async () => {
+    const values = await Promise.all(inputs.map((each) => each.read()));
+    const given = Object.fromEntries(inputs.map((each, i) => [each.name, values[i]]));
+    location.hash = to(path, { ...kept, ...given });
   };
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     apply();
   });
   form.addEventListener("change", (event) => event.target.tagName === "SELECT" && apply());
-  const narrowed = Object.keys(query).length > 0;
   return h(
     "details",
     { class: "fold", open: narrowed || matchMedia("(min-width: 761px)").matches },
@@ -53,28 +75,39 @@ function input({ name, label, options, type = "text", hint }, query) {
     const read = () => (element.value ? new Date(element.value).toISOString() : "");
     return { name, row: row(id, label, element), read };
   }
-  const element = options
-    ? h(
-        "select",
-        { id, key: id },
-        ["", ...options].map((option) =>
-          h("option", { value: option, selected: option === value }, option || "any"),
-        ),
-      )
-    : h("input", {
-        id,
-        type,
-        key: id,
-        value,
-        placeholder: hint,
-        autocomplete: "off",
-        spellcheck: "false",
-      });
-  return { name, row: row(id, label, element), read: () => element.value.trim() };
+  if (options) {
+    const element = h(
+      "select",
+      { id, key: id },
+      ["", ...options].map((option) =>
+        h("option", { value: option, selected: option === value }, option || "any"),
+      ),
+    );
+    return { name, row: row(id, label, element), read: () => element.value };
+  }
+  const element = h("input", {
+    id,
+    type,
+    key: id,
+    value,
+    placeholder: hint,
+    autocomplete: "off",
+    spellcheck: "false",
+  });
+  const kind = KINDS[name];
+  if (!kind) {
+    return { name, row: row(id, label, element), read: () => element.value.trim() };
+  }
+  const list = completed(element, async () => (await names())[kind]);
+  const read = async () => {
+    const text = element.value.trim();
+    return text ? exactly(kind, text) : "";
+  };
+  return { name, row: row(id, label, element, list), read };
 }
 
-function row(id, label, element) {
-  return h("div", { class: "field" }, h("label", { for: id }, label), element);
+function row(id, label, ...elements) {
+  return h("div", { class: "field" }, h("label", { for: id }, label), elements);
 }
 
 function localInput(iso) {

@@ -2,7 +2,7 @@
 
 import { ownTenant } from "../caller.js";
 import { h, link, to } from "../dom.js";
-import { attemptNumbers, clip, shortId } from "../text.js";
+import { attemptNumbers, clip, duration, shortId } from "../text.js";
 import { queueLink } from "./queue-link.js";
 import { badge } from "./state.js";
 import { table } from "./table.js";
@@ -16,8 +16,20 @@ export function jobLink(id) {
 /** The last error, in one line. */
 export function errorLine(error) {
   return error
-    ? [h("strong", {}, error.type), " ", h("span", { class: "faint" }, clip(error.message, 160))]
+    ? h(
+        "span",
+        { class: "line", title: `${error.type}: ${clip(error.message, 600)}` },
+        h("strong", {}, error.type),
+        " ",
+        h("span", { class: "faint" }, clip(error.message, 160)),
+      )
     : h("span", { class: "faint" }, "–");
+}
+
+/** A payload, in one line. */
+function payloadLine(payload) {
+  const text = payload === undefined || payload === null ? "" : JSON.stringify(payload);
+  return h("span", { class: "line mono faint", title: clip(text, 600) }, clip(text, 120) || "–");
 }
 
 /** The tenant column. A tenant's key sees only its own tenant, so it has none. */
@@ -25,12 +37,21 @@ export function tenantColumn() {
   return ownTenant() === null ? [{ title: "Tenant", cell: (one) => one.tenant }] : [];
 }
 
+/** How long the job took from due to finished, or how long it has been running. */
+function took(job) {
+  if (job.finishedAt) {
+    return duration(Math.max(0, Date.parse(job.finishedAt) - Date.parse(job.createdAt)));
+  }
+  return job.lease ? h("span", { title: "running since" }, when(job.lease.claimedAt)) : "–";
+}
+
 /** A table of jobs. */
-export function jobTable(jobs) {
+export function jobTable(jobs, selection) {
   return table({
     caption: "Jobs, newest first",
     rows: jobs,
     columns: [
+      ...(selection?.column(jobs) ?? []),
       { title: "Job", cell: (job) => jobLink(job.id) },
       { title: "State", cell: (job) => badge(job.state) },
       { title: "Type", cell: (job) => job.type },
@@ -38,7 +59,15 @@ export function jobTable(jobs) {
       ...tenantColumn(),
       { title: "Attempts", figure: true, cell: (job) => attemptNumbers(job) },
       { title: "Created", cell: (job) => when(job.createdAt) },
-      { title: "Last error", wide: true, cell: (job) => errorLine(job.lastError) },
+      { title: "Took", figure: true, cell: took },
+      {
+        title: "Payload and last error",
+        wide: true,
+        cell: (job) => [
+          payloadLine(job.payload),
+          job.lastError ? errorLine(job.lastError) : null,
+        ],
+      },
     ],
   });
 }

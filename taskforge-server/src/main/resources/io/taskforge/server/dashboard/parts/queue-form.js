@@ -1,44 +1,46 @@
-// The settings dialog of a queue, and the delays of a policy.
+// The settings dialog of a queue: policies to choose from, a preview of the delays, and what changes.
 
 import { call } from "../api.js";
 import { h } from "../dom.js";
-import { duration } from "../text.js";
+import { policyWords } from "../text.js";
+import { delays, parsed } from "./delays.js";
 import { ask } from "./dialog.js";
 import { news } from "./notice.js";
-import { table } from "./table.js";
+import { policyNames } from "./policy-form.js";
 
-/** Edits a queue's settings, with optimistic locking. */
+const SHOWN_DELAYS = 8;
+
+/** Edits a queue's settings, with optimistic locking; without a queue, asks for its name. */
 export async function editQueue(page, queue) {
-  const policy = queue.retryPolicy;
+  const found = queue ?? { name: "", retryPolicy: null, deadLetterOn: "EXHAUSTED", version: null };
+  const policy = found.retryPolicy;
   const done = await ask(
     {
-      title: `Settings of queue ${queue.name}`,
+      title: queue ? `Settings of queue ${queue.name}` : "New queue",
       verb: "Save",
       stop: "Close",
+      wide: true,
       fields: [
+        ...(queue ? [] : [{ name: "name", label: "Name", required: true, faults: ["queue"] }]),
         {
           name: "retryPolicy",
           label: "Retry policy",
-          rows: 8,
-          value:
-            policy === null
-              ? ""
-              : typeof policy === "string"
-                ? policy
-                : JSON.stringify(policy, null, 2),
+          names: policyNames,
+          value: policy === null || policy === undefined ? "" : typeof policy === "string" ? policy : JSON.stringify(policy),
           hint: "The name of a policy, or a policy as JSON. Leave empty for the server default.",
         },
         {
           name: "deadLetterQueue",
           label: "Dead letter queue",
-          value: queue.deadLetterQueue ?? "",
-          hint: "Name of a queue. Leave empty to end such jobs as failed; they cannot be redriven then.",
+          names: "queues",
+          value: found.deadLetterQueue ?? "",
+          hint: "Leave empty to end such jobs as failed; they can be retried, not redriven.",
         },
         {
           name: "deadLetterOn",
           label: "Dead-letter",
           options: ["EXHAUSTED", "ALL"],
-          value: queue.deadLetterOn,
+          value: found.deadLetterOn,
           hint: "EXHAUSTED: jobs whose retries or time are used up. ALL: also failures that are not retryable.",
         },
         {
@@ -46,7 +48,7 @@ export async function editQueue(page, queue) {
           label: "Concurrency",
           type: "number",
           min: 1,
-          value: queue.concurrency ?? "",
+          value: found.concurrency ?? "",
           hint: "Maximum number of jobs that one worker runs at the same time.",
         },
         {
@@ -54,23 +56,62 @@ export async function editQueue(page, queue) {
           label: "Rate limit: starts",
           type: "number",
           min: 1,
-          value: queue.rate?.starts ?? "",
+          value: found.rate?.starts ?? "",
+          faults: ["rate.starts", "rate"],
           hint: "Maximum number of jobs that one worker starts …",
         },
-        { name: "per", label: "… per", value: queue.rate?.per ?? "", hint: "A duration such as 1s or 1m." },
+        { name: "per", label: "… per", value: found.rate?.per ?? "", faults: ["rate.per"], hint: "A duration such as 1s or 1m." },
       ],
+      preview: (values) => preview(found, values, Boolean(queue)),
     },
     (values) =>
       call("queue.put", {
-        at: { name: queue.name },
+        at: { name: queue?.name ?? values.name },
         body: settings(values),
-        headers: { "If-Match": `"${queue.version}"` },
+        headers: queue ? { "If-Match": `"${queue.version}"` } : {},
       }),
   );
   if (done) {
-    news(`Settings of queue ${queue.name} saved. Workers apply them within seconds.`);
+    news(`Settings ${queue ? `of queue ${queue.name} ` : ""}saved. Workers apply them within seconds.`);
     page.refresh();
   }
+}
+
+/** The delays of the policy, and the differences from the stored settings. */
+async function preview(found, values, exists) {
+  const wanted = settings(values);
+  const { retries } = wanted.retryPolicy
+    ? await call("policy.preview", { body: { policy: wanted.retryPolicy } })
+    : { retries: null };
+  return [
+    exists ? differences(found, wanted) : null,
+    retries === null
+      ? h("p", { class: "faint" }, "Retries follow the server default.")
+      : [h("strong", {}, "Retry delays"), delays({ retries: retries.slice(0, SHOWN_DELAYS) })],
+    retries?.length > SHOWN_DELAYS ? h("p", { class: "faint" }, `and ${retries.length - SHOWN_DELAYS} more`) : null,
+  ];
+}
+
+/** What saving would change. */
+export function differences(before, after) {
+  const text = (value) =>
+    value === undefined || value === null
+      ? "not set"
+      : typeof value === "object"
+        ? JSON.stringify(value)
+        : String(value);
+  const changed = ["retryPolicy", "deadLetterQueue", "deadLetterOn", "concurrency", "rate"].filter(
+    (name) => text(before[name]) !== text(after[name]),
+  );
+  return changed.length === 0
+    ? h("p", { class: "faint" }, "No changes yet.")
+    : h(
+        "ul",
+        { class: "plain diff", "aria-label": "Changes" },
+        changed.map((name) =>
+          h("li", {}, h("strong", {}, name), ": ", h("del", {}, text(before[name])), " → ", h("ins", {}, text(after[name]))),
+        ),
+      );
 }
 
 function settings({ retryPolicy, deadLetterQueue, deadLetterOn, concurrency, starts, per }) {
@@ -90,32 +131,7 @@ function settings({ retryPolicy, deadLetterQueue, deadLetterOn, concurrency, sta
   return body;
 }
 
-function parsed(text) {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw Object.assign(new Error(error.message), { title: "The policy is not valid JSON" });
-  }
-}
-
-/** The retry delays of a policy. */
-export function delays({ retries }) {
-  if (retries.length === 0) {
-    return h("p", { class: "faint" }, "No retries.");
-  }
-  return table({
-    caption: "Retry delays of the policy",
-    rows: retries,
-    columns: [
-      { title: "Retry", figure: true, cell: (row) => row.retry },
-      {
-        title: "After",
-        cell: (row) =>
-          row.minMs === row.maxMs
-            ? duration(row.minMs)
-            : `${duration(row.minMs)} to ${duration(row.maxMs)}`,
-      },
-      { title: "Total, at most", cell: (row) => duration(row.cumulativeMaxMs) },
-    ],
-  });
+/** A policy in words, for a table. */
+export function policyCell(policy) {
+  return policy === null ? h("span", { class: "faint" }, "server default") : policyWords(policy);
 }

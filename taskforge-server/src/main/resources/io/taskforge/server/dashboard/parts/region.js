@@ -3,6 +3,7 @@
 import { isAbandoned } from "../api.js";
 import { fill, h } from "../dom.js";
 import { live } from "../live.js";
+import { drawn } from "../place.js";
 import { problemBox } from "./notice.js";
 
 const DEFAULT_PERIOD = 10_000;
@@ -15,9 +16,10 @@ const REST = 5; // times the duration of the last request
  * @param page the page; its signal ends the region
  * @param load loads the data; gets a signal
  * @param render creates elements from the data
- * @param options every: refresh period in milliseconds; concerns: which live changes also refresh
+ * @param options every: refresh period in milliseconds; concerns: which live changes also refresh;
+ *     rest: the shortest time between two refreshes because of live changes
  */
-export function region(page, load, render, { every = DEFAULT_PERIOD, concerns = () => true } = {}) {
+export function region(page, load, render, { every = DEFAULT_PERIOD, concerns = () => true, rest = CALM } = {}) {
   const trouble = h("div", {});
   const content = h("div", { class: "content" }, h("p", { class: "faint loading" }, "Loading…"));
   const element = h("div", { class: "region" }, trouble, content);
@@ -27,7 +29,7 @@ export function region(page, load, render, { every = DEFAULT_PERIOD, concerns = 
   let timer = null;
   let lastAsked = 0;
   let due = 0;
-  let calm = CALM;
+  let calm = rest;
 
   async function refresh() {
     if (page.signal.aborted) {
@@ -45,7 +47,7 @@ export function region(page, load, render, { every = DEFAULT_PERIOD, concerns = 
     } catch (error) {
       failed(error);
     }
-    calm = Math.max(CALM, REST * (Date.now() - lastAsked));
+    calm = Math.max(rest, REST * (Date.now() - lastAsked));
     asking = false;
     const soon = again;
     again = false;
@@ -58,6 +60,7 @@ export function region(page, load, render, { every = DEFAULT_PERIOD, concerns = 
     if (text !== shown && !page.signal.aborted) {
       shown = text;
       fill(content, render(data));
+      drawn();
     }
   }
 

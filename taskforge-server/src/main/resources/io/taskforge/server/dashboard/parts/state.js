@@ -25,6 +25,9 @@ const SIGNS = {
   active: ["good", "▶"],
   enabled: ["good", "✓"],
   disabled: ["off", "–"],
+  revoked: ["off", "–"],
+  expired: ["off", "–"],
+  finished: ["off", "■"],
 };
 
 export const JOB_STATES = [

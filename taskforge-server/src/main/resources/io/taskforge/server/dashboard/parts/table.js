@@ -1,6 +1,7 @@
 // Tables; on a narrow screen each row becomes a card.
 
 import { fill, h } from "../dom.js";
+import { grown } from "../place.js";
 import { trouble } from "./notice.js";
 
 /**
@@ -87,6 +88,7 @@ export function more(next, load, render) {
     try {
       const part = await load(next);
       place.classList.add("expanded");
+      grown();
       fill(place, render(part.items), more(part.next, load, render));
     } catch (error) {
       button.disabled = false;

@@ -1,6 +1,7 @@
 // Times relative to now, such as "in 3 s" or "4 min ago", which update every second.
 
 import { h } from "../dom.js";
+import { pref } from "../prefs.js";
 import { duration } from "../text.js";
 
 const JUST_NOW = 1_000;
@@ -31,7 +32,7 @@ export function when(iso) {
   return time;
 }
 
-/** A time in the user's time zone. */
+/** A time in the zone that the user chose. */
 export function moment(iso) {
   if (!iso) {
     return h("span", { class: "faint" }, "–");
@@ -44,21 +45,32 @@ export function momentAndWhen(iso) {
   return iso ? [moment(iso), " · ", when(iso)] : moment(iso);
 }
 
+/** A date and time in the zone that the user chose: "2030-01-31 12:00:00". */
 export function local(iso) {
-  const date = new Date(iso);
-  const two = (number) => String(number).padStart(2, "0");
-  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join("-");
-  return day + " " + clockTime(date);
+  const date = inZone(iso);
+  const day = date.toISOString().slice(0, 10);
+  return day + " " + date.toISOString().slice(11, 19);
 }
 
 export function clockTime(date) {
-  return [date.getHours(), date.getMinutes(), date.getSeconds()]
-    .map((number) => String(number).padStart(2, "0"))
-    .join(":");
+  return inZone(date).toISOString().slice(11, 19);
+}
+
+/** The name of the zone in which times are shown. */
+export function zoneName() {
+  return pref("zone") === "UTC" ? "UTC" : Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** A date whose UTC fields are the time in the chosen zone. */
+function inZone(time) {
+  const date = new Date(time);
+  return pref("zone") === "UTC"
+    ? date
+    : new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
 }
 
 function whole(iso) {
-  return local(iso) + " local time, " + iso;
+  return `${local(iso)} ${zoneName()}, ${iso}`;
 }
 
 function relative(iso) {

@@ -20,7 +20,21 @@ const DRAWN = 40;
  * @param attempts oldest first
  */
 export function timeline(job, attempts) {
-  return [attempts.length > 0 ? drawing(job, attempts.slice(-DRAWN)) : null, list(job, attempts)];
+  return [
+    attempts.length > 0
+      ? [
+          h(
+            "p",
+            { class: "legend" },
+            h("span", {}, h("i", { class: "stroke waiting" }), "not due: delay or backoff"),
+            h("span", {}, h("i", { class: "stroke late-start" }), "due, waiting for a worker"),
+            h("span", {}, h("i", { class: "swatch runs" }), "running, in the colour of its outcome"),
+          ),
+          drawing(job, attempts.slice(-DRAWN)),
+        ]
+      : null,
+    list(job, attempts),
+  ];
 }
 
 function drawing(job, attempts) {
@@ -32,7 +46,7 @@ function drawing(job, attempts) {
     start: attempt.startedAt ? Date.parse(attempt.startedAt) : null,
     end: attempt.finishedAt ? Date.parse(attempt.finishedAt) : now(),
     tone: tone(attempt.status),
-    title: `${name(attempt)}: ${attempt.status.toLowerCase()}, ${duration(attempt.durationMs)}`,
+    title: `${name(attempt)}: ${attempt.status.toLowerCase()}, ${waited(attempt)}ran ${duration(attempt.durationMs)}`,
   }));
   if (waits) {
     const next = Date.parse(job.runAt);
@@ -49,6 +63,8 @@ function drawing(job, attempts) {
   const to = Math.max(from + 10, ...rows.map((row) => row.end));
   const x = (time) => LEFT + ((width - LEFT - RIGHT) * (Math.max(from, time) - from)) / (to - from);
   const height = rows.length * ROW + BOTTOM;
+  const span = (kind, begin, end, y, at) =>
+    end > begin ? s("line", { class: kind, x1: at(begin), x2: at(end), y1: y, y2: y }) : null;
   let before = from;
   const lines = rows.map((row, i) => {
     const y = i * ROW + ROW / 2;
@@ -58,13 +74,8 @@ function drawing(job, attempts) {
       {},
       s("title", {}, row.title),
       s("text", { class: "axis", x: LEFT - 8, y: y + 4, "text-anchor": "end" }, row.label),
-      s("line", {
-        class: "waiting",
-        x1: x(before),
-        x2: Math.max(x(before), x(start)),
-        y1: y,
-        y2: y,
-      }),
+      span("waiting", before, Math.min(row.due, start), y, x),
+      span("late-start", Math.max(before, row.due), start, y, x),
       row.start === null
         ? s("circle", { class: "bar " + row.tone, cx: x(start), cy: y, r: 5 })
         : s("rect", {
@@ -102,6 +113,12 @@ function drawing(job, attempts) {
     marks,
     lines,
   );
+}
+
+/** How long a due attempt waited for a worker. */
+function waited({ scheduledAt, startedAt }) {
+  const millis = startedAt ? Date.parse(startedAt) - Date.parse(scheduledAt) : 0;
+  return millis > 0 ? `waited ${duration(millis)}, ` : "";
 }
 
 /** Whether another run is planned. */
@@ -153,7 +170,7 @@ function item(attempt) {
     moment(attempt.startedAt ?? attempt.finishedAt ?? attempt.scheduledAt),
     attempt.durationMs === null
       ? null
-      : h("span", { class: "faint" }, "ran " + duration(attempt.durationMs)),
+      : h("span", { class: "faint" }, waited(attempt) + "ran " + duration(attempt.durationMs)),
     attempt.worker ? h("span", { class: "faint" }, "on " + attempt.worker) : null,
     attempt.progress === null
       ? null

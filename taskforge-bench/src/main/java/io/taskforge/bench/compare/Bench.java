@@ -1,0 +1,30 @@
+package io.taskforge.bench.compare;
+
+import io.taskforge.cli.output.Progress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.LongFunction;
+
+/**
+ * What all measurements of a run share.
+ *
+ * @param jobs the number of jobs of a fast system
+ * @param backlog the number of jobs in a large table
+ * @param node the command that runs the peers on Node
+ * @param bar creates a progress bar, given its total
+ */
+record Bench(
+    int jobs,
+    int backlog,
+    Postgres postgres,
+    List<String> node,
+    Path out,
+    LongFunction<Progress> bar) {
+  /** With fewer jobs a JVM has not compiled what counts. */
+  private static final int WARM_UP = 20_000;
+
+  /** Returns how many jobs a system runs in each of its three warm-up runs. */
+  int warmUp(Peer peer) {
+    return peer.scaled(Math.min(WARM_UP, jobs));
+  }
+}

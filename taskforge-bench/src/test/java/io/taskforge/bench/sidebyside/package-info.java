@@ -1,0 +1,8 @@
+/**
+ * One task with three libraries, for the Spring Boot guide: store an order and enqueue its mail in
+ * one transaction, retry with jitter, keep mails that could not be sent, and test all of it.
+ */
+@NullMarked
+package io.taskforge.bench.sidebyside;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,10 @@
+package io.taskforge.destination;
+
+import java.time.Instant;
+
+/**
+ * A destination of which failures are known.
+ *
+ * @param changedAt when its state last changed, by the store's clock
+ */
+public record Destination(DestinationId id, DestinationState state, Instant changedAt) {}

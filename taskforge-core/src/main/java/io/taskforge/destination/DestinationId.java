@@ -1,0 +1,32 @@
+package io.taskforge.destination;
+
+import io.taskforge.job.TenantId;
+import java.util.regex.Pattern;
+
+/**
+ * Identifies a destination of a tenant's jobs. Tenants do not share destinations: a limit that a
+ * service sets for one of them says nothing about the others.
+ *
+ * @param name for instance {@code api.example.com:443}; 1 to 200 characters without spaces and
+ *     control characters
+ */
+public record DestinationId(TenantId tenant, String name) {
+  private static final Pattern LEGAL = Pattern.compile("[^\\s\\p{Cntrl}]{1,200}");
+
+  public DestinationId {
+    if (!isLegal(name)) {
+      throw new IllegalArgumentException(
+          "destination must be 1 to 200 characters without spaces and control characters but was '%s'"
+              .formatted(name));
+    }
+  }
+
+  public static boolean isLegal(String name) {
+    return LEGAL.matcher(name).matches();
+  }
+
+  @Override
+  public String toString() {
+    return tenant.equals(TenantId.DEFAULT) ? name : tenant + "/" + name;
+  }
+}

@@ -1,0 +1,30 @@
+package io.taskforge.destination;
+
+import io.taskforge.text.StoredText;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A time in which a destination must not be called, whatever its breaker says.
+ *
+ * @param until when it ends; null until an operator releases it
+ * @param reason why, for instance {@code Retry-After}
+ * @param byOperator whether an operator asked for it
+ */
+public record Hold(@Nullable Instant until, String reason, boolean byOperator) {
+  public Hold {
+    reason = StoredText.text(reason);
+  }
+
+  boolean endedAt(Instant now) {
+    return until != null && !now.isBefore(until);
+  }
+
+  /** Whether this hold lasts longer than another one. */
+  boolean outlasts(@Nullable Hold other) {
+    if (other == null) {
+      return true;
+    }
+    return other.until != null && (until == null || until.isAfter(other.until));
+  }
+}

@@ -1,0 +1,339 @@
+package io.taskforge.engine;
+
+import io.taskforge.destination.DestinationAccess;
+import io.taskforge.destination.DestinationDecision;
+import io.taskforge.destination.DestinationError;
+import io.taskforge.destination.DestinationId;
+import io.taskforge.destination.DestinationJson;
+import io.taskforge.destination.DestinationMode;
+import io.taskforge.destination.DestinationReport;
+import io.taskforge.destination.DestinationSettings;
+import io.taskforge.destination.DestinationState;
+import io.taskforge.destination.GrantedCalls;
+import io.taskforge.engine.loop.Wake;
+import io.taskforge.failure.Failure;
+import io.taskforge.job.Guarantee;
+import io.taskforge.job.JobTypeName;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.Run;
+import io.taskforge.job.TenantId;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.Document;
+import io.taskforge.store.LaneGate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The destinations of this worker: counts the calls to them, and holds the lanes of those that are
+ * down. {@link DestinationReports} shares it with other workers. Thread-safe; never calls the
+ * store.
+ */
+final class Destinations implements LaneGate {
+  private static final int MAX_KNOWN = 10_000;
+  private static final int FEWEST_FAILURES = 2;
+  // With as many calls, a failure may be the beginning of an outage.
+  private static final int BUSY = 4;
+  private static final Duration INTERVAL = GrantedCalls.REPORT_INTERVAL;
+  private static final Duration PACE = Duration.ofMillis(50);
+  private static final Duration LEARN_AGAIN = Duration.ofSeconds(5);
+  private static final Duration ASKED = Duration.ofSeconds(2);
+
+  private final DestinationMode mode;
+  private final DestinationSettings settings;
+  private final DestinationOfJob names;
+  private final IntSupplier freePlaces;
+  private final LongSupplier ticker;
+  private final Wake wake = new Wake();
+  private final Map<DestinationId, DestinationCalls> known =
+      new LinkedHashMap<>(16, 0.75f, true); // guarded by this
+  private BooleanSupplier decided = () -> false; // set once, while the engine is made
+  private @Nullable Instant storeTime; // guarded by this
+  private long storeTimeTick; // guarded by this
+  private @Nullable Instant changedAt; // guarded by this
+  private boolean stale; // guarded by this
+  private long learnedAt; // guarded by this
+
+  Destinations(
+      EngineConfig config, QueueCatalog queues, IntSupplier freePlaces, LongSupplier ticker) {
+    this.mode = config.failures().destinations().mode();
+    this.settings = config.failures().destinations().settings();
+    this.names = new DestinationOfJob(config, queues);
+    this.freePlaces = freePlaces;
+    this.ticker = ticker;
+  }
+
+  /** A job on its way to its destination. */
+  record Call(DestinationId id, long epoch, boolean free) {}
+
+  Wake wake() {
+    return wake;
+  }
+
+  /** Runs after each report, to decide on failures that waited for it; true if some still wait. */
+  void whenDecided(BooleanSupplier action) {
+    decided = action;
+  }
+
+  // The gate of claims.
+
+  @Override
+  public @Nullable Object group(
+      QueueName queue, TenantId tenant, JobTypeName type, String laneKey) {
+    DestinationId id = mode == DestinationMode.OFF ? null : names.of(queue, tenant, type, laneKey);
+    return id == null ? null : new LaneGroup(id, DestinationOfJob.isOnce(laneKey));
+  }
+
+  private record LaneGroup(DestinationId id, boolean once) {}
+
+  @Override
+  public synchronized int most(Object group) {
+    LaneGroup lanes = (LaneGroup) group;
+    DestinationCalls calls = known.get(lanes.id);
+    if (calls == null || mode != DestinationMode.ON) {
+      return Integer.MAX_VALUE;
+    }
+    // AT_MOST_ONCE jobs alone never ask for probes: they must not be any.
+    if (!lanes.once || calls.access() == DestinationAccess.LIMITED) {
+      calls.asked = true;
+      calls.askedAt = ticker.getAsLong();
+    }
+    return switch (calls.access()) {
+      case OPEN -> Integer.MAX_VALUE;
+      case CLOSED -> 0;
+      case PROBES -> lanes.once ? 0 : calls.grant.available(ticker.getAsLong());
+      case LIMITED -> calls.grant.available(ticker.getAsLong());
+    };
+  }
+
+  @Override
+  public synchronized void looked(Instant at, @Nullable Instant destinationsChangedAt) {
+    storeTime(at);
+    if (!Objects.equals(changedAt, destinationsChangedAt)) {
+      changedAt = destinationsChangedAt;
+      stale = true;
+      wake.wake();
+    }
+  }
+
+  private void storeTime(Instant at) {
+    storeTime = at;
+    storeTimeTick = ticker.getAsLong();
+  }
+
+  private @Nullable Instant now() {
+    return storeTime == null ? null : storeTime.plusNanos(ticker.getAsLong() - storeTimeTick);
+  }
+
+  // The calls.
+
+  /** Jobs were claimed: they use granted calls. */
+  synchronized void claimed(List<ClaimedJob> jobs) {
+    if (mode == DestinationMode.OFF) {
+      return;
+    }
+    for (ClaimedJob job : jobs) {
+      DestinationId id = names.of(job);
+      if (id != null) {
+        storeTime(job.claimedAt());
+        DestinationCalls calls = calls(id);
+        calls.inFlight++;
+        calls.grant = calls.grant.unused() > 0 ? calls.grant.sent(1) : calls.grant;
+      }
+    }
+  }
+
+  /**
+   * Returns a job's call by what is known of its destination now, or null if it has no destination.
+   */
+  synchronized @Nullable Call begin(ClaimedJob job) {
+    DestinationId id = mode == DestinationMode.OFF ? null : names.of(job);
+    if (id == null) {
+      return null;
+    }
+    DestinationCalls calls = calls(id);
+    return new Call(id, calls.epoch(), calls.access() == DestinationAccess.OPEN);
+  }
+
+  /** Whether a job that was claimed before must not start now. */
+  synchronized boolean isClosed(Call call, RunningJob running) {
+    DestinationCalls calls = known.get(call.id);
+    if (mode != DestinationMode.ON || calls == null) {
+      return false;
+    }
+    Call claimed = running.claimed();
+    boolean probe =
+        claimed != null
+            && claimed.epoch == calls.epoch()
+            && running.job.guarantee() != Guarantee.AT_MOST_ONCE;
+    return calls.access() == DestinationAccess.CLOSED
+        || (calls.access() == DestinationAccess.PROBES && !probe);
+  }
+
+  /** A claimed job ended. */
+  synchronized void ended(ClaimedJob job) {
+    DestinationId id = mode == DestinationMode.OFF ? null : names.of(job);
+    DestinationCalls calls = id == null ? null : known.get(id);
+    if (calls != null) {
+      calls.ended(ticker.getAsLong());
+    }
+  }
+
+  /** Counts a call; {@code failure} is null if the destination answered. */
+  synchronized void count(Call call, Run run, @Nullable Failure failure, Duration timeout) {
+    DestinationCalls calls = calls(call.id);
+    Instant sentAt = run.startedAt();
+    Duration took = run.duration();
+    if (sentAt == null || took == null) {
+      return;
+    }
+    boolean slow =
+        failure == null
+            && settings.slowFactor() > 0
+            && calls.latency.isSlow(took, settings.slowFactor());
+    if (failure == null && !slow) {
+      calls.latency = calls.latency.with(took);
+    }
+    calls.count(sentAt, call.epoch, failure != null || slow, timeout);
+    if (failure != null) {
+      Duration retryAfter = DestinationOfJob.hold(failure);
+      Instant at = now();
+      calls.failed(
+          new DestinationError(at == null ? sentAt : at, failure.type().name(), failure.message()),
+          retryAfter);
+      if (retryAfter != null || calls.unreportedFailures() >= FEWEST_FAILURES) {
+        wake.wake();
+      }
+    }
+  }
+
+  /** Whether a failed call is refunded; null if that is not known yet. */
+  synchronized @Nullable Boolean isRefunded(Call call) {
+    DestinationCalls calls = known.get(call.id);
+    if (mode != DestinationMode.ON || calls == null) {
+      return false;
+    }
+    if (!call.free || calls.access() != DestinationAccess.OPEN) {
+      return true;
+    }
+    return calls.recent(ticker.getAsLong()) >= BUSY ? null : false;
+  }
+
+  /** How much of the time between two instants a job was held by its destination. */
+  synchronized Duration held(ClaimedJob job, Instant from, Instant to) {
+    DestinationId id = mode == DestinationMode.ON ? names.of(job) : null;
+    DestinationCalls calls = id == null ? null : known.get(id);
+    DestinationState state = calls == null ? null : calls.state;
+    return state == null ? Duration.ZERO : state.heldBetween(from, to);
+  }
+
+  /** When the Fetcher should claim again, at the latest. */
+  synchronized Duration untilNext(Duration poll) {
+    boolean pacing = known.values().stream().anyMatch(each -> each.grant.unused() > 0);
+    return pacing && PACE.compareTo(poll) < 0 ? PACE : poll;
+  }
+
+  private DestinationCalls calls(DestinationId id) {
+    if (known.size() >= MAX_KNOWN && !known.containsKey(id)) {
+      known.values().removeIf(calls -> calls.access() == DestinationAccess.OPEN);
+    }
+    return known.computeIfAbsent(id, DestinationCalls::new);
+  }
+
+  // For the reports.
+
+  /** Decides on failures that waited for a report; returns whether some still wait. */
+  boolean decide() {
+    return decided.getAsBoolean();
+  }
+
+  /** Whether destinations may have changed since they were last read; if so, they are read now. */
+  synchronized boolean beginLearning() {
+    long now = ticker.getAsLong();
+    boolean unhealthy = known.values().stream().anyMatch(each -> !each.isHealthy());
+    boolean old = now - learnedAt >= LEARN_AGAIN.toNanos();
+    if (!stale && !(unhealthy && old)) {
+      return false;
+    }
+    stale = false;
+    learnedAt = now;
+    return true;
+  }
+
+  /** Learns which destinations do not work normally; others that did not may work again. */
+  synchronized void learned(Map<DestinationId, Document> unhealthy) {
+    unhealthy.forEach(this::learned);
+    known.values().stream()
+        .filter(calls -> !calls.isHealthy() && !unhealthy.containsKey(calls.id))
+        .forEach(calls -> calls.document = null);
+  }
+
+  private void learned(DestinationId id, Document document) {
+    DestinationCalls calls = calls(id);
+    if (calls.document != null && calls.document.version() >= document.version()) {
+      return;
+    }
+    DestinationState state = DestinationJson.read(document.json());
+    if (calls.epoch() != state.epoch()) {
+      calls.grant = GrantedCalls.NONE;
+    }
+    calls.document = document;
+    calls.state = state;
+  }
+
+  /** The destinations to report on now. */
+  synchronized List<DestinationCalls> toReport() {
+    long now = ticker.getAsLong();
+    return known.values().stream()
+        .filter(calls -> !calls.reported || now - calls.reportedAt >= INTERVAL.toNanos())
+        .filter(
+            calls ->
+                !calls.isHealthy()
+                    || calls.hasRetryAfter()
+                    || calls.unreportedFailures() >= FEWEST_FAILURES)
+        .toList();
+  }
+
+  /** Whether there is something to report or to learn soon. */
+  synchronized boolean isBusy() {
+    return stale
+        || known.values().stream()
+            .anyMatch(calls -> !calls.isHealthy() || calls.unreportedFailures() > 1);
+  }
+
+  /** A report, the document that it is to be merged with, if that is known, and the time. */
+  record Draft(DestinationReport report, @Nullable Document before, Instant now) {}
+
+  /** Returns what to report on a destination; null while the store's time is not known. */
+  synchronized @Nullable Draft draft(DestinationCalls calls) {
+    long ticks = ticker.getAsLong();
+    calls.reportedAt = ticks;
+    calls.reported = true;
+    boolean wants = calls.asked && ticks - calls.askedAt < ASKED.toNanos();
+    Instant now = now();
+    return now == null
+        ? null
+        : new Draft(
+            calls.report(wants ? Math.max(1, freePlaces.getAsInt()) : 0), calls.document, now);
+  }
+
+  /** Another worker has changed the destination meanwhile. */
+  synchronized void outdated(DestinationCalls calls) {
+    calls.document = null;
+  }
+
+  synchronized void reported(
+      DestinationCalls calls, Draft draft, Document document, DestinationDecision decision) {
+    calls.reported(draft.report);
+    calls.document = document;
+    calls.state = decision.state();
+    calls.grant = GrantedCalls.of(decision.granted(), ticker.getAsLong());
+  }
+}

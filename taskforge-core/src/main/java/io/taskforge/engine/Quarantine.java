@@ -1,0 +1,71 @@
+package io.taskforge.engine;
+
+import io.taskforge.engine.log.StoreLogLevel;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.StoreException;
+import io.taskforge.job.WorkerId;
+import io.taskforge.query.JobFilter;
+import io.taskforge.query.JobPage;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.JobStore;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells poison messages from the innocent jobs that ran beside them. A job that has lost all but
+ * one of its leases is a suspect. A worker runs one suspect at a time, so if it dies again, the
+ * suspect that it ran is to blame; with several, none of them is.
+ */
+record Quarantine(JobStore store, int maxLostLeases) {
+  private static final Logger LOG = LoggerFactory.getLogger(Quarantine.class);
+
+  boolean isSuspect(ClaimedJob job) {
+    return job.counters().lostLeases() >= maxLostLeases - 1;
+  }
+
+  /** Whether a lost suspect was the only one on its worker, as far as the store knows. */
+  boolean held(ClaimedJob suspect, List<ClaimedJob> lost) {
+    WorkerId worker = suspect.lostBy();
+    return isSuspect(suspect)
+        && worker != null
+        && lost.stream().filter(job -> worker.equals(job.lostBy()) && isSuspect(job)).count() == 1
+        && !runsAnother(worker, lost);
+  }
+
+  /** The worker's other leases may expire later. Read only when a job is about to be given up. */
+  private boolean runsAnother(WorkerId worker, List<ClaimedJob> lost) {
+    // They are the rescuer's now, which may be the same worker.
+    Set<JobId> rescued = lost.stream().map(ClaimedJob::id).collect(Collectors.toSet());
+    try {
+      JobFilter running =
+          JobFilter.all(JobFilter.MAX_LIMIT).state(JobState.RUNNING).withoutPayloads();
+      JobPage page = store.queries().list(running);
+      while (true) {
+        if (page.items().stream()
+            .anyMatch(job -> !rescued.contains(job.id()) && isSuspectOf(worker, job))) {
+          return true;
+        }
+        if (page.items().size() < JobFilter.MAX_LIMIT) {
+          return false;
+        }
+        page = store.queries().list(running.before(page.items().get(page.items().size() - 1).id()));
+      }
+    } catch (StoreException e) {
+      LOG.atLevel(StoreLogLevel.of(e))
+          .log("other jobs of worker {} not read, blaming none: {}", worker, e.getMessage());
+      return true;
+    }
+  }
+
+  private boolean isSuspectOf(WorkerId worker, Job job) {
+    Job.RunningLease lease = job.lease();
+    return lease != null
+        && lease.worker().equals(worker)
+        && job.counters().lostLeases() >= maxLostLeases - 1;
+  }
+}

@@ -1,0 +1,45 @@
+package io.taskforge.destination;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class OutageTest {
+  /** A burn of 0 rejects fast; with 1, rejected calls cost the destination as much as others. */
+  @ParameterizedTest
+  @CsvSource({"0, 1", "0, 2", "0, 3", "1, 1", "1, 2", "1, 3"})
+  void a_backlog_drains_in_about_the_ideal_time(double burn, long seed) {
+    OutageModel model = new OutageModel(10, 20, 600, burn, seed).run(true);
+
+    assertThat(model.drainedAfter).isLessThan(1.2 * model.ideal());
+    assertThat(model.peakPerSecond).isLessThanOrEqualTo(1.5 * 20);
+    // 5 % of the 160,000 failed calls of full jitter.
+    assertThat(model.failedCalls).isLessThan(8_000);
+  }
+
+  @Test
+  void without_a_breaker_full_jitter_never_recovers_from_collapse() {
+    OutageModel jitter = new OutageModel(10, 20, 300, 1, 1).run(false);
+
+    assertThat(jitter.drainedAfter).isNaN();
+    assertThat(jitter.failedCalls).isGreaterThan(160_000);
+  }
+
+  @Test
+  void destinations_of_any_capacity_recover_from_any_outage() {
+    Random random = new Random(1);
+    for (int i = 0; i < 40; i++) {
+      double capacity = 2 * Math.exp(random.nextDouble() * Math.log(100));
+      double arrivals = capacity * (0.05 + 0.75 * random.nextDouble());
+      double outage = 10 * Math.exp(random.nextDouble() * Math.log(20));
+      OutageModel model = new OutageModel(arrivals, capacity, outage, random.nextDouble(), i);
+
+      assertThat(model.run(true).drainedAfter)
+          .as("arrivals %.1f, capacity %.1f, outage %.0f s", arrivals, capacity, outage)
+          .isNotNaN();
+    }
+  }
+}

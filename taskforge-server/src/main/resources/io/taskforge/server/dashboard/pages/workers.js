@@ -1,0 +1,94 @@
+// Workers: who is alive, and what each runs and for how long.
+
+import { call } from "../api.js";
+import { h, link, to } from "../dom.js";
+import { command } from "../parts/command.js";
+import { jobLink } from "../parts/job-table.js";
+import { emptyBox } from "../parts/notice.js";
+import { queueLink } from "../parts/queue-link.js";
+import { region } from "../parts/region.js";
+import { table, tile } from "../parts/table.js";
+import { now, when } from "../parts/time.js";
+import { clip, count, percent } from "../text.js";
+
+const SILENT_MILLIS = 20_000;
+
+export default function workers(page) {
+  return [
+    h("h1", {}, "Workers"),
+    region(page, (signal) => call("workers", { signal }), ({ items }) => content(items), {
+      every: 5_000,
+      rest: 3_000,
+    }),
+  ];
+}
+
+function content(items) {
+  if (items.length === 0) {
+    return emptyBox(
+      "No live workers",
+      "Jobs wait until a worker starts. A server runs HTTP jobs itself; start one with ",
+      command("./taskforge server"),
+      ", or start your own worker.",
+    );
+  }
+  const running = items.reduce((sum, worker) => sum + worker.running, 0);
+  const places = items.reduce((sum, worker) => sum + worker.concurrency, 0);
+  const jobs = items.flatMap((worker) => worker.jobs.map((job) => ({ ...job, worker: worker.id })));
+  jobs.sort((a, b) => a.claimedAt.localeCompare(b.claimedAt));
+  return [
+    h(
+      "div",
+      { class: "tiles small" },
+      tile("live workers", count(items.length)),
+      tile("running jobs", count(running), { href: to(["jobs"], { state: "RUNNING" }) }),
+      tile("busy", percent(places > 0 ? (100 * running) / places : 0), {
+        note: `${count(running)} of ${count(places)} places`,
+      }),
+    ),
+    workerTable(items),
+    h("h2", {}, "Running jobs"),
+    jobs.length > 0
+      ? runningTable(jobs)
+      : h("p", { class: "faint" }, "No worker runs a job at the moment."),
+  ];
+}
+
+function workerTable(items) {
+  return table({
+    caption: "Live workers",
+    rows: items,
+    columns: [
+      { title: "Worker", cell: (worker) => h("span", { class: "mono" }, worker.id) },
+      { title: "Host", cell: (worker) => worker.host },
+      {
+        title: "Running",
+        figure: true,
+        cell: (worker) => `${count(worker.running)} of ${count(worker.concurrency)}`,
+      },
+      { title: "Queues", wide: true, cell: (worker) => clip(worker.queues.join(", "), 120) || "–" },
+      { title: "Types", wide: true, cell: (worker) => clip(worker.types.join(", "), 120) || "–" },
+      { title: "Since", cell: (worker) => when(worker.startedAt) },
+      { title: "Last seen", cell: lastSeen },
+    ],
+  });
+}
+
+function lastSeen({ lastSeenAt }) {
+  const silent = now() - Date.parse(lastSeenAt) > SILENT_MILLIS;
+  return h("span", { class: silent ? "late" : null }, when(lastSeenAt));
+}
+
+function runningTable(jobs) {
+  return table({
+    caption: "Running jobs, the longest first",
+    rows: jobs,
+    columns: [
+      { title: "Job", cell: (job) => jobLink(job.id) },
+      { title: "Type", cell: (job) => link(to(["jobs"], { type: job.type, state: "RUNNING" }), job.type) },
+      { title: "Queue", cell: (job) => queueLink(job.queue) },
+      { title: "Started", cell: (job) => when(job.claimedAt) },
+      { title: "Worker", cell: (job) => h("span", { class: "mono" }, job.worker) },
+    ],
+  });
+}

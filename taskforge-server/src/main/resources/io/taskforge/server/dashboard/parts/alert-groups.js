@@ -1,0 +1,91 @@
+// Open alerts, one line for each rule: most incidents raise the same alert in many queues and tenants.
+
+import { call } from "../api.js";
+import { h, link, to } from "../dom.js";
+import { clip, plural } from "../text.js";
+import { action } from "./actions.js";
+import { badge } from "./state.js";
+import { when } from "./time.js";
+
+const SHOWN = 4;
+const SHOWN_QUEUES = 3;
+
+/** Groups alerts by rule: unacknowledged ones first, then critical ones. */
+export function incidents(alerts) {
+  const groups = new Map();
+  for (const alert of alerts) {
+    const group = groups.get(alert.rule) ?? { rule: alert.rule, severity: alert.severity, alerts: [] };
+    group.alerts.push(alert);
+    groups.set(alert.rule, group);
+  }
+  const rank = ({ severity, alerts: all }) =>
+    (all.every((alert) => alert.acknowledgedAt) ? 2 : 0) + (severity === "critical" ? 0 : 1);
+  return [...groups.values()].sort((a, b) => rank(a) - rank(b));
+}
+
+/** The lines of the open incidents. */
+export function alertLines(page, alerts) {
+  const all = incidents(alerts);
+  const hidden = all.slice(SHOWN).reduce((sum, group) => sum + group.alerts.length, 0);
+  return h(
+    "section",
+    { class: "incidents", "aria-label": "Open alerts" },
+    h(
+      "ul",
+      { class: "plain" },
+      all.slice(0, SHOWN).map((group) => line(page, group)),
+    ),
+    hidden > 0 ? h("p", {}, link(to(["alerts"], { state: "open" }), "and " + plural(hidden, "other"))) : null,
+  );
+}
+
+function line(page, { rule, severity, alerts }) {
+  const queues = [...new Set(alerts.map((alert) => alert.queue))];
+  const [first] = alerts;
+  const oldest = alerts.map((alert) => alert.raisedAt).sort()[0];
+  const left = alerts.filter((alert) => !alert.acknowledgedAt);
+  return h(
+    "li",
+    { class: "incident " + severity },
+    badge(severity),
+    link(to(["alerts"], { state: "open" }), h("strong", {}, rule)),
+    alerts.length > 1 ? h("span", { class: "count" }, "× " + alerts.length) : null,
+    h(
+      "span",
+      { class: "what" },
+      alerts.length === 1
+        ? clip(sentence(first.text), 140)
+        : `in ${queues.slice(0, SHOWN_QUEUES).join(", ")}${queues.length > SHOWN_QUEUES ? ` and ${queues.length - SHOWN_QUEUES} other queues` : ""}`,
+    ),
+    h("span", { class: "faint" }, left.length === 0 ? "acknowledged, since " : "since ", when(oldest)),
+    left.length > 0 ? acknowledgeAll(page, rule, left) : null,
+  );
+}
+
+/** What is wrong, without what to do about it. */
+export function sentence(text) {
+  return text.split(/\. (?=[A-Z])/)[0];
+}
+
+/** Acknowledges all alerts of an incident. */
+export function acknowledgeAll(page, rule, alerts) {
+  return action(
+    alerts.length > 1 ? `Acknowledge ${alerts.length}` : "Acknowledge",
+    async ({ note }) => {
+      for (const { id } of alerts) {
+        await call("alert.acknowledge", { at: { id }, body: note ? { note } : {} });
+      }
+      return plural(alerts.length, "alert") + " acknowledged.";
+    },
+    {
+      page,
+      key: "acknowledge " + rule + alerts[0].id,
+      question: {
+        title: alerts.length > 1 ? `Acknowledge ${alerts.length} alerts?` : "Acknowledge this alert?",
+        text: `${rule} in ${[...new Set(alerts.map((alert) => alert.queue))].join(", ")}`,
+        verb: "Acknowledge",
+        fields: [{ name: "note", label: "Note", hint: "Optional. Visible to others." }],
+      },
+    },
+  );
+}

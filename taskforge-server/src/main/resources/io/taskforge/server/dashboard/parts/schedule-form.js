@@ -1,0 +1,114 @@
+// Creates and edits a schedule: cron in words and its next runs while typing.
+
+import { call } from "../api.js";
+import { ownTenant } from "../caller.js";
+import { h } from "../dom.js";
+import { parsed } from "./delays.js";
+import { ask } from "./dialog.js";
+import { news } from "./notice.js";
+import { local, zoneName } from "./time.js";
+
+const SHOWN_RUNS = 5;
+const ZONES = async () => Intl.supportedValuesOf?.("timeZone") ?? [];
+
+/** Edits a schedule with optimistic locking, or creates one if none is given. */
+export async function editSchedule(page, one) {
+  const done = await ask(
+    {
+      title: one ? `Schedule ${one.name || one.id}` : "New schedule",
+      verb: "Save",
+      stop: "Close",
+      wide: true,
+      fields: [
+        ...(one
+          ? []
+          : [
+              { name: "id", label: "Id", required: true, hint: "Unique in its tenant, such as nightly-report." },
+              ...(ownTenant() === null
+                ? [{ name: "tenant", label: "Tenant", names: "tenants", hint: "Leave empty for the default tenant." }]
+                : []),
+            ]),
+        { name: "name", label: "Name", value: one?.name, hint: "Optional." },
+        {
+          name: "cron",
+          label: "Cron expression",
+          value: one ? (one.cron ?? "") : "0 3 * * *",
+          class: "mono",
+          hint: "Minute, hour, day of month, month, weekday. Leave empty for a single run.",
+        },
+        { name: "zone", label: "Time zone", names: ZONES, value: one ? (one.zone ?? "") : "UTC", hint: "Such as Europe/Berlin." },
+        { name: "at", label: "Single run at", value: one?.at ?? "", hint: "Instead of cron: a time such as 2030-01-31T12:00:00Z." },
+        { name: "type", label: "Job type", names: "types", required: true, value: one?.job.type, faults: ["job.type"] },
+        { name: "queue", label: "Queue", names: "queues", value: one?.job.queue ?? "default", faults: ["job.queue"] },
+        {
+          name: "payload",
+          label: "Payload, JSON",
+          rows: 4,
+          value: JSON.stringify(one?.job.payload ?? {}, null, 2),
+          faults: ["job.payload", "job"],
+        },
+        { name: "misfire", label: "Missed runs", options: ["RUN_ONCE_NOW", "SKIP", "RUN_ALL"], value: one?.misfire },
+        { name: "overlap", label: "If the previous job still runs", options: ["SKIP", "QUEUE", "CANCEL_PREVIOUS"], value: one?.overlap },
+      ],
+      preview: cronPreview,
+    },
+    (values) => save(one, values),
+  );
+  if (done) {
+    news("Schedule saved.");
+    page.refresh();
+  }
+  return done;
+}
+
+function save(one, { id, tenant, cron, zone, at, type, queue, payload, ...others }) {
+  const given = parsed(payload || "null", "payload");
+  if (JSON.stringify(given).includes('"***"')) {
+    throw Object.assign(new Error("A secret is masked."), {
+      title: "Enter the secret again",
+      faults: [{ key: "payload", value: "", rule: "has a masked secret (***); enter its value again" }],
+    });
+  }
+  const kept = one
+    ? Object.fromEntries(["priority", "guarantee", "retryPolicy", "timeout"].map((name) => [name, one.job[name]]).filter(([, value]) => value !== null))
+    : {};
+  return call("schedule.put", {
+    at: { id: one?.id ?? id },
+    query: { tenant: one?.tenant ?? tenant },
+    headers: one ? { "If-Match": `"${one.version}"` } : {},
+    body: {
+      ...others,
+      ...(one ? { description: one.description, paused: one.paused } : {}),
+      ...(at ? { at } : { cron, ...(zone ? { zone } : {}), oneOff: one?.oneOff ?? false }),
+      job: { ...kept, type, queue, payload: given },
+    },
+  });
+}
+
+/** An expression in words, and its next runs in its own zone and in the viewer's. */
+async function cronPreview({ cron, zone, at }) {
+  if (at || !cron) {
+    return at ? h("p", {}, "Runs once.") : null;
+  }
+  const found = await call("schedule.preview", { body: { cron, ...(zone ? { zone } : {}), count: SHOWN_RUNS } });
+  return [
+    h("p", {}, h("strong", {}, "Runs " + found.description), ` (${found.zone})`),
+    runList(found.nextRuns, found.zone),
+  ];
+}
+
+/** Runs in two zones. */
+export function runList(runs, zone) {
+  const there = (run) =>
+    new Intl.DateTimeFormat("en-CA", {
+      timeZone: zone.startsWith("+") || zone.startsWith("-") || zone === "Z" ? "UTC" : zone,
+      dateStyle: "short",
+      timeStyle: "short",
+      hourCycle: "h23",
+    }).format(new Date(run));
+  return h(
+    "ul",
+    { class: "plain runs" },
+    runs.map((run) => h("li", {}, h("span", { class: "mono" }, local(run)), ` ${zoneName()}`, zone && zone !== zoneName() ? h("span", { class: "faint" }, ` · ${there(run)} ${zone}`) : null)),
+  );
+}

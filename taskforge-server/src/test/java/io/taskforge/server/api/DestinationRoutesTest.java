@@ -1,0 +1,83 @@
+package io.taskforge.server.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class DestinationRoutesTest extends RoutesTest {
+  private static final String PATH = "/api/v1/destinations";
+  private static final String API = PATH + "/api.example.com:443";
+
+  @Test
+  void a_destination_is_held_and_released() {
+    server.get(API).is(404);
+
+    Answer held = server.post(API + "/hold", "{\"reason\": \"upgrade\", \"for\": \"30m\"}").is(200);
+    assertThat(held.at("/access")).isEqualTo("closed");
+    assertThat(held.at("/until")).isEqualTo("2030-01-01T00:30:00Z");
+    assertThat(held.at("/hold")).isEqualTo("upgrade");
+    assertThat(server.get(PATH).is(200).at("/items/0/id")).isEqualTo("api.example.com:443");
+
+    Answer released = server.post(API + "/release", "{\"reason\": \"done\"}").is(200);
+    assertThat(released.at("/access")).isEqualTo("limited");
+    assertThat(server.get(API).is(200).at("/access")).isEqualTo("limited");
+  }
+
+  @Test
+  void a_hold_needs_a_reason() {
+    server.post(API + "/hold", "{}").is(400);
+    server.post(API + "/release", "{}").is(400);
+    server.post(API + "/hold", "{\"reason\": \"x\", \"for\": \"never\"}").is(400);
+    server.get(API).is(404);
+  }
+
+  @Test
+  void a_hold_is_in_the_audit_log() {
+    server.post(API + "/hold", "{\"reason\": \"upgrade\"}").is(200);
+
+    Answer audit = server.get("/api/v1/audit").is(200);
+    assertThat(audit.at("/items/0/action")).isEqualTo("destination.hold");
+    assertThat(audit.json().at("/items/0").toString()).contains("upgrade");
+  }
+
+  @Test
+  void destinations_of_other_tenants_are_separate() {
+    server.post(API + "/hold?tenant=acme", "{\"reason\": \"upgrade\"}").is(200);
+
+    server.get(API).is(404);
+    server.get(API + "?tenant=acme").is(200);
+    assertThat(server.get(PATH + "?tenant=other").is(200).json().at("/items").size()).isZero();
+  }
+
+  @Test
+  void a_waiting_job_says_that_its_destination_is_held() {
+    String id =
+        server
+            .post(
+                "/api/v1/jobs",
+                "{\"type\": \"http\", \"payload\": {\"url\": \"http://127.0.0.1:9/\"}}")
+            .is(201)
+            .at("/id");
+    server.post(PATH + "/127.0.0.1:9/hold", "{\"reason\": \"upgrade\"}").is(200);
+
+    Answer why = server.get("/api/v1/jobs/" + id + "/why").is(200);
+    assertThat(why.at("/reasons/0/code")).isEqualTo("destination");
+  }
+
+  @Test
+  void a_queue_has_a_destination_and_a_retry_budget() {
+    server
+        .put(
+            "/api/v1/queues/mail",
+            "{\"destination\": \"smtp\", \"retryBudget\": {\"percent\": 20, \"interval\": \"20s\"}}")
+        .is(201);
+
+    Answer queue = server.get("/api/v1/queues/mail").is(200);
+    assertThat(queue.at("/destination")).isEqualTo("smtp");
+    assertThat(queue.json().at("/retryBudget/percent").intValue()).isEqualTo(20);
+    assertThat(queue.at("/retryBudget/interval")).isEqualTo("20s");
+    assertThat(queue.json().at("/retryBudget/minRetryCount").intValue()).isEqualTo(10);
+    server.put("/api/v1/queues/mail", "{\"destination\": \"a b\"}").is(400);
+    server.put("/api/v1/queues/mail", "{\"retryBudget\": {\"percent\": 101}}").is(400);
+  }
+}

@@ -1,0 +1,184 @@
+package io.taskforge.simulator.check;
+
+import io.taskforge.job.AttemptStatus;
+import io.taskforge.job.Counters;
+import io.taskforge.job.JobState;
+import io.taskforge.job.Transition;
+import io.taskforge.simulator.check.Event.Ending;
+import io.taskforge.simulator.check.Event.Interval;
+import io.taskforge.simulator.check.Event.PolicySet;
+import io.taskforge.store.CommitResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The three counters and their limits (I6), and the delays of retries (I7). A policy that was
+ * changed during the run allows what any of its versions allows.
+ */
+final class CounterRules {
+  /** How many more leases a job may lose beside other suspects. */
+  static final int LOST_IN_COMPANY = 7;
+
+  private final Findings findings;
+  private final int maxLostLeases;
+  private final Map<String, List<PolicySet>> policies = new HashMap<>();
+
+  CounterRules(Findings findings, int maxLostLeases) {
+    this.findings = findings;
+    this.maxLostLeases = maxLostLeases;
+  }
+
+  void policy(PolicySet event) {
+    policies.computeIfAbsent(event.policy(), name -> new ArrayList<>()).add(event);
+  }
+
+  /** A job that has lost all but one of its leases may be a poison message. */
+  private boolean isSuspect(JobRecord job) {
+    return job.counters.lostLeases() >= maxLostLeases - 1;
+  }
+
+  /** Was it the only suspect on the worker that lost it? */
+  void rescued(Event.Rescued event, JobRecord job, Iterable<JobRecord> all) {
+    job.inCompany = false;
+    if (job.lease == null) {
+      return;
+    }
+    JobRecord.Loss loss = new JobRecord.Loss(job.lease.node(), event.at());
+    job.lost = loss;
+    if (!isSuspect(job)) {
+      return;
+    }
+    for (JobRecord other : all) {
+      if (other == job || !isSuspect(other)) {
+        continue;
+      }
+      if (loss.equals(other.lost)) {
+        job.inCompany = true;
+        other.inCompany = true;
+      } else if (other.lease != null && other.lease.node().equals(loss.node())) {
+        job.inCompany = true;
+      }
+    }
+  }
+
+  void committed(Event.Committed event, JobRecord job) {
+    if (event.result() == CommitResult.LEASE_LOST) {
+      return;
+    }
+    if (!job.uncertain && !expected(event, job).equals(event.counters())) {
+      findings.unsafe(
+          Invariant.I6,
+          job,
+          event,
+          "%s after %s gave %s".formatted(event.status(), job.counters, event.counters()));
+    }
+    limits(event, job);
+    if (event.transition() == Transition.RETRY_SCHEDULED && event.delay() != null) {
+      delay(event, event.delay(), job);
+    }
+  }
+
+  private static Counters expected(Event.Committed event, JobRecord job) {
+    return switch (event.status()) {
+      // A job past its deadline ends without a run: nothing has failed.
+      case FAILED ->
+          job.endings.containsKey(event.token()) || event.transition() != Transition.GAVE_UP
+              ? job.counters.failed()
+              : event.counters();
+      case LOST -> job.counters.leaseLost();
+      case INTERRUPTED -> job.counters.interrupted();
+      default -> job.counters;
+    };
+  }
+
+  private void limits(Event.Committed event, JobRecord job) {
+    int lost = event.counters().lostLeases();
+    boolean again = !event.state().isFinal() && event.result() == CommitResult.COMMITTED;
+    if (event.poison() && job.inCompany && lost < maxLostLeases + LOST_IN_COMPANY) {
+      findings.unsafe(
+          Invariant.I16, job, event, "given up as poison, but another suspect was on its worker");
+    }
+    // A rescuer that can't tell whether a job was the only suspect blames none.
+    int most = maxLostLeases + LOST_IN_COMPANY;
+    if (event.status() == AttemptStatus.LOST && again && lost >= most) {
+      findings.unsafe(
+          Invariant.I6,
+          job,
+          event,
+          "%d lost leases, and it becomes %s, with a limit of %d"
+              .formatted(lost, event.state(), most));
+    }
+    boolean cancelled =
+        event.result() == CommitResult.CANCELLED || event.state() == JobState.CANCELLED;
+    if (event.status() == AttemptStatus.LOST
+        && !cancelled
+        && !again
+        && !job.wanted.atMostOnce()
+        && lost < maxLostLeases) {
+      findings.unsafe(
+          Invariant.I6,
+          job,
+          event,
+          "given up after %d of %d lost leases".formatted(lost, maxLostLeases));
+    }
+    List<PolicySet> versions = versions(job);
+    if (versions.isEmpty()) {
+      return;
+    }
+    int failures = event.counters().failures();
+    int retries = versions.stream().mapToInt(PolicySet::maxRetries).max().orElse(0);
+    int fewest = versions.stream().mapToInt(PolicySet::maxRetries).min().orElse(0);
+    if (failures > retries + 1
+        || (failures > retries && event.transition() == Transition.RETRY_SCHEDULED)) {
+      findings.unsafe(
+          Invariant.I6,
+          job,
+          event,
+          "%d failures and %s, with at most %d retries"
+              .formatted(failures, event.transition(), retries));
+    }
+    if (event.status() == AttemptStatus.FAILED
+        && event.state().isFinal()
+        && !cancelled
+        && job.endings.get(event.token()) == Ending.FAILED
+        && !job.wanted.atMostOnce()
+        && failures <= fewest) {
+      findings.unsafe(
+          Invariant.I6,
+          job,
+          event,
+          "given up after %d failures, with %d retries".formatted(failures, fewest));
+    }
+  }
+
+  private void delay(Event.Committed event, Duration delay, JobRecord job) {
+    List<PolicySet> versions = versions(job);
+    int retry = event.counters().failures();
+    boolean allowed =
+        versions.stream()
+            .filter(version -> retry <= version.delays().size())
+            .map(version -> version.delays().get(retry - 1))
+            .anyMatch(interval -> isIn(interval, delay));
+    if (!versions.isEmpty() && !allowed) {
+      findings.unsafe(
+          Invariant.I7,
+          job,
+          event,
+          "retry %d after %s, which policy %s does not allow"
+              .formatted(retry, delay, job.wanted.policy()));
+    }
+  }
+
+  private static boolean isIn(Interval interval, Duration delay) {
+    return delay.compareTo(interval.min()) >= 0 && delay.compareTo(interval.max()) <= 0;
+  }
+
+  private List<PolicySet> versions(JobRecord job) {
+    return job.wanted.policy() == null
+        ? List.of()
+        : policies.getOrDefault(job.wanted.policy(), List.of());
+  }
+}

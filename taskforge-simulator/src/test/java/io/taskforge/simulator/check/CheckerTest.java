@@ -1,0 +1,192 @@
+package io.taskforge.simulator.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.taskforge.job.AttemptStatus;
+import io.taskforge.job.Counters;
+import io.taskforge.job.JobState;
+import io.taskforge.job.Transition;
+import io.taskforge.simulator.check.Event.Ending;
+import io.taskforge.store.CommitResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CheckerTest {
+  private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
+
+  private final List<Event> events = new ArrayList<>();
+
+  @Test
+  void a_job_that_is_enqueued_run_and_committed_violates_nothing() {
+    enqueued();
+    claimed(1, 1);
+    ran(1);
+    committed(2, 1, CommitResult.COMMITTED);
+    snapshot(3, JobState.SUCCEEDED, List.of("1 SUCCEEDED"));
+
+    assertThat(violations()).isEmpty();
+  }
+
+  @Test
+  void a_result_under_an_old_token_is_a_stale_commit() {
+    enqueued();
+    claimed(1, 1);
+    ran(1);
+    rescued(20, 2);
+    committed(21, 1, CommitResult.COMMITTED);
+
+    assertThat(violations()).extracting(Violation::invariant).containsExactly(Invariant.I4);
+  }
+
+  @Test
+  void a_stale_result_that_was_rejected_is_no_violation() {
+    enqueued();
+    claimed(1, 1);
+    ran(1);
+    rescued(20, 2);
+    committed(21, 1, CommitResult.LEASE_LOST);
+
+    assertThat(violations()).isEmpty();
+  }
+
+  @Test
+  void a_rescue_before_the_lease_has_expired_is_found_with_its_events() {
+    enqueued();
+    claimed(1, 1);
+    rescued(3, 2);
+
+    assertThat(violations())
+        .singleElement()
+        .satisfies(
+            found -> {
+              assertThat(found.invariant()).isEqualTo(Invariant.I3);
+              assertThat(found.kind()).isEqualTo(Violation.Kind.SAFETY);
+              assertThat(found.evidence()).hasSize(3);
+            });
+  }
+
+  @Test
+  void an_acknowledged_job_that_has_not_ended_violates_liveness() {
+    enqueued();
+    snapshot(9, JobState.QUEUED, List.of());
+
+    assertThat(violations())
+        .extracting(Violation::invariant)
+        .containsExactlyInAnyOrder(Invariant.I1, Invariant.I13);
+    assertThat(violations()).extracting(Violation::kind).containsOnly(Violation.Kind.LIVENESS);
+  }
+
+  @Test
+  void a_commit_without_an_answer_may_have_had_its_effect() {
+    enqueued();
+    claimed(1, 1);
+    events.add(new Event.CommitUnknown(at(2), "n1", "a", 1));
+    events.add(new Event.Claimed(at(4), "n2", "a", 2, at(9), 2, new Counters(1, 0, 0), START));
+
+    assertThat(violations()).isEmpty();
+  }
+
+  @Test
+  void events_are_the_same_after_they_were_written_and_read(@TempDir Path directory)
+      throws IOException {
+    enqueued();
+    claimed(1, 1);
+    ran(1);
+    committed(2, 1, CommitResult.COMMITTED);
+    snapshot(3, JobState.SUCCEEDED, List.of("1 SUCCEEDED"));
+    events.add(
+        new Event.PolicySet(
+            at(4),
+            "operator",
+            "p",
+            3,
+            List.of(new Event.Interval(Duration.ofMillis(5), Duration.ofSeconds(1)))));
+    Path file = directory.resolve("events.jsonl");
+    String lines = String.join("\n", events.stream().map(EventLines::write).toList()) + "\n";
+    Files.writeString(file, lines + "{\"kind\":\"Cut o");
+
+    assertThat(EventLines.read(List.of(file))).isEqualTo(events);
+  }
+
+  @Test
+  void a_line_of_an_unknown_kind_is_rejected() {
+    assertThatThrownBy(() -> EventLines.read("{\"kind\":\"Guess\"}"))
+        .hasMessageContaining("kind must be one of")
+        .hasMessageContaining("Guess");
+  }
+
+  private List<Violation> violations() {
+    return Checker.check(events, 3, Duration.ZERO);
+  }
+
+  private static Instant at(int second) {
+    return START.plusSeconds(second);
+  }
+
+  private void enqueued() {
+    events.add(
+        new Event.EnqueueCalled(
+            START,
+            "client",
+            1,
+            List.of(new Event.Wanted("a", "x", null, false, null, START, null, "1"))));
+    events.add(new Event.EnqueueAnswered(START, "client", 1, List.of("a")));
+  }
+
+  private void claimed(int second, long token) {
+    events.add(
+        new Event.Claimed(at(second), "n1", "a", token, at(second + 5), 1, Counters.ZERO, START));
+  }
+
+  private void rescued(int second, long token) {
+    events.add(new Event.Rescued(at(second), "n2", "a", token, at(second + 5)));
+  }
+
+  private void ran(long token) {
+    events.add(new Event.Started(at(1), "n1", "a", token, "x", "1"));
+    events.add(new Event.Ended(at(1), "n1", "a", token, Ending.DONE));
+  }
+
+  private void committed(int second, long token, CommitResult result) {
+    events.add(
+        new Event.Committed(
+            at(second),
+            "n1",
+            "a",
+            token,
+            result,
+            AttemptStatus.SUCCEEDED,
+            Transition.COMPLETED,
+            JobState.SUCCEEDED,
+            Counters.ZERO,
+            null,
+            false));
+  }
+
+  private void snapshot(int second, JobState state, List<String> history) {
+    events.add(
+        new Event.Snapshot(
+            at(second),
+            "operator",
+            true,
+            List.of(
+                new Event.Seen(
+                    "a",
+                    "x",
+                    null,
+                    state,
+                    false,
+                    state.isFinal(),
+                    false,
+                    Counters.ZERO,
+                    history))));
+  }
+}

@@ -1,0 +1,61 @@
+package io.taskforge.simulator.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class ClusterSimulationTest {
+  @Test
+  void no_seed_shows_a_violation() {
+    assertThat(failures(1, 300)).isEmpty();
+  }
+
+  @Test
+  @Tag("full-sample")
+  void no_seed_of_many_shows_a_violation() {
+    assertThat(failures(1, 10_000)).isEmpty();
+  }
+
+  private static List<String> failures(long first, long last) {
+    return LongStream.rangeClosed(first, last)
+        .mapToObj(seed -> ClusterSimulation.run(Plan.of(seed)))
+        .flatMap(result -> result.violations().stream().map(it -> result.plan().seed() + ": " + it))
+        .toList();
+  }
+
+  @Test
+  void the_same_seed_gives_the_same_events() {
+    for (long seed = 1; seed <= 30; seed++) {
+      assertThat(hash(Plan.of(seed))).as("seed %d", seed).isEqualTo(hash(Plan.of(seed)));
+    }
+    assertThat(hash(Plan.of(1))).isNotEqualTo(hash(Plan.of(2)));
+  }
+
+  private static String hash(Plan plan) {
+    return ClusterSimulation.run(plan).traceHash();
+  }
+
+  @Test
+  void a_failing_plan_is_made_smaller_and_still_fails() {
+    PlantedBug bug = PlantedBugs.named("commit-checks-no-token");
+    Plan failing =
+        LongStream.rangeClosed(1, 200)
+            .mapToObj(Plan::of)
+            .filter(plan -> violates(plan, bug))
+            .findFirst()
+            .orElseThrow();
+
+    Plan smaller = Shrinking.shrink(failing, bug, bug.invariant());
+
+    assertThat(violates(smaller, bug)).isTrue();
+    assertThat(smaller.chaos()).hasSizeLessThan(failing.chaos().size());
+    assertThat(smaller.seed()).isEqualTo(failing.seed());
+  }
+
+  private static boolean violates(Plan plan, PlantedBug bug) {
+    return ClusterSimulation.run(plan, bug).violates(bug.invariant());
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.taskforge.simulator.cluster;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.taskforge.simulator.history;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.taskforge.simulator;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,1 @@
+CREATE TABLE IF NOT EXISTS orders (item text NOT NULL, reserved boolean NOT NULL DEFAULT false);
