@@ -13,19 +13,41 @@ import io.taskforge.store.JobStore;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Tells poison messages from the innocent jobs that ran beside them. A job that has lost all but
- * one of its leases is a suspect. A worker runs one suspect at a time, so if it dies again, the
- * suspect that it ran is to blame; with several, none of them is.
+ * one of its leases is a suspect. Suspects run in groups that become smaller with each worker that
+ * they lose; the last one runs without another suspect, and only then it is to blame.
  */
 record Quarantine(JobStore store, int maxLostLeases) {
   private static final Logger LOG = LoggerFactory.getLogger(Quarantine.class);
+  private static final int LARGEST_GROUP = 100;
+  private static final int SHRINKS_BY = 10;
 
   boolean isSuspect(ClaimedJob job) {
     return job.counters().lostLeases() >= maxLostLeases - 1;
+  }
+
+  /** How many suspects may be on the worker of this one: 100, then 10, then it alone. */
+  int groupOf(ClaimedJob suspect) {
+    int group = LARGEST_GROUP;
+    for (int lost = maxLostLeases - 1; lost < suspect.counters().lostLeases(); lost++) {
+      group /= SHRINKS_BY;
+    }
+    return Math.max(1, group);
+  }
+
+  /** Whether a worker that holds these jobs may run this one beside them. */
+  boolean admits(ClaimedJob job, Stream<ClaimedJob> held) {
+    if (!isSuspect(job)) {
+      return true;
+    }
+    int[] groups = held.filter(this::isSuspect).mapToInt(this::groupOf).toArray();
+    return groups.length < Math.min(groupOf(job), IntStream.of(groups).min().orElse(LARGEST_GROUP));
   }
 
   /** Whether a lost suspect was the only one on its worker, as far as the store knows. */

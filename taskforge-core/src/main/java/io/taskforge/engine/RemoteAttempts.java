@@ -46,7 +46,7 @@ import org.slf4j.LoggerFactory;
  * that has become stale in between changes nothing.
  */
 final class RemoteAttempts implements RemoteWorkers {
-  private static final Duration BETWEEN_SUSPECTS = Duration.ofSeconds(1);
+  private static final Duration BETWEEN_GROUPS = Duration.ofSeconds(1);
   private static final Logger LOG = LoggerFactory.getLogger(RemoteAttempts.class);
 
   private final JobStore store;
@@ -108,22 +108,20 @@ final class RemoteAttempts implements RemoteWorkers {
     List<RemoteJob> handedOut = new ArrayList<>(claimed.size());
     List<Settlement> unstarted = new ArrayList<>();
     Quarantine quarantine = new Quarantine(store, verdicts.config().failures().maxLostLeases());
-    boolean suspected = false;
     for (ClaimedJob job : claimed) {
       committer.awaitTold(job.id());
       events.claimed(job, request.worker());
       if (Verdicts.isPastDeadline(job, job.claimedAt())) {
         unstarted.add(
             new Settlement(job, request.worker(), Run.NEVER_STARTED, verdicts.pastDeadline(job)));
-      } else if (suspected && quarantine.isSuspect(job)) {
+      } else if (!quarantine.admits(job, handedOut.stream().map(RemoteJob::job))) {
         unstarted.add(
             new Settlement(
                 job,
                 request.worker(),
                 Run.NEVER_STARTED,
-                AttemptRules.awaitsQuarantine(job, BETWEEN_SUSPECTS)));
+                AttemptRules.awaitsQuarantine(job, BETWEEN_GROUPS)));
       } else {
-        suspected |= quarantine.isSuspect(job);
         handedOut.add(
             new RemoteJob(
                 new LeaseToken(job.lease(), job.id()),

@@ -21,7 +21,7 @@ import org.slf4j.MDC;
  * threw, or without waiting for it.
  */
 final class Runner {
-  private static final Duration BETWEEN_SUSPECTS = Duration.ofMillis(100);
+  private static final Duration BETWEEN_GROUPS = Duration.ofMillis(100);
   private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
 
   private final EngineConfig config;
@@ -84,16 +84,16 @@ final class Runner {
 
   /**
    * Starts a job, or holds it until a place is free; false if there is no thread for it, and it is
-   * requeued. A second suspect of killing workers goes back, see {@link Quarantine}.
+   * requeued. A job that {@link Quarantine} does not admit goes back for a moment.
    */
   boolean start(ClaimedJob job) {
-    if (quarantine.isSuspect(job) && jobs.holdsAny(quarantine::isSuspect)) {
+    if (!quarantine.admits(job, jobs.claimed())) {
       settled.accept(
           new Settlement(
               job,
               config.worker(),
               Run.NEVER_STARTED,
-              AttemptRules.awaitsQuarantine(job, untilNextSuspect())));
+              AttemptRules.awaitsQuarantine(job, untilQuarantine(job))));
       return true;
     }
     RunningJob running = new RunningJob(job, environment.ticker());
@@ -102,10 +102,11 @@ final class Runner {
     return startWaiting();
   }
 
-  /** Suspects come back one after the other, so that most of them find the place free. */
-  private Duration untilNextSuspect() {
+  /** Groups of suspects come back one after the other, so that most find their place free. */
+  private Duration untilQuarantine(ClaimedJob suspect) {
     long now = environment.ticker().getAsLong();
-    nextSuspect = Math.max(nextSuspect, now) + BETWEEN_SUSPECTS.toNanos();
+    nextSuspect =
+        Math.max(nextSuspect, now) + BETWEEN_GROUPS.toNanos() / quarantine.groupOf(suspect);
     return Duration.ofNanos(nextSuspect - now);
   }
 

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -118,8 +118,8 @@ final class RunningJobs {
     return List.copyOf(held.values());
   }
 
-  boolean holdsAny(Predicate<ClaimedJob> wanted) {
-    return held.values().stream().anyMatch(running -> wanted.test(running.job));
+  Stream<ClaimedJob> claimed() {
+    return held.values().stream().map(running -> running.job);
   }
 
   Set<Long> tokens() {

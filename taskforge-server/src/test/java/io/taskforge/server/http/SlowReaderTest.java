@@ -46,7 +46,7 @@ class SlowReaderTest {
                 new AuditRecorder(STORE.audit(), () -> 0),
                 System::nanoTime,
                 () -> "incident",
-                new ConnectionLimits(100, 100, true, MINUTE, 500));
+                new ConnectionLimits(100, 100, true, MINUTE, 3_000));
         Socket slow = RawHttp.to(server.url()).connect()) {
       slow.getOutputStream()
           .write("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(UTF_8));
