@@ -13,6 +13,8 @@ import io.taskforge.cli.client.ExitCodes;
 import io.taskforge.cli.output.Console;
 import io.taskforge.cli.output.JsonCell;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -31,27 +33,26 @@ final class ApiCommands {
     this.arguments = new JsonArgument(console);
   }
 
-  /** Returns the commands in the order of the help. */
-  List<Object> all() {
+  /** Adds the commands by name, in the order of the help. */
+  void addTo(Map<String, Supplier<Object>> commands) {
     DeadLetterCommands deadLetters = new DeadLetterCommands(console);
-    return List.of(
-        JobCommands.group(console),
-        queues(),
-        types(),
-        deadLetters.deadLetters(),
-        deadLetters.redrives(),
-        schedules(),
-        webhooks(),
-        destinations(),
-        alerts(),
-        alertRules(),
-        workers(),
-        tenants(),
-        keys(),
-        audit(),
-        stats(),
-        new WatchCommand(console),
-        new BenchCommand(console));
+    commands.put("jobs", () -> JobCommands.group(console));
+    commands.put("queues", this::queues);
+    commands.put("types", this::types);
+    commands.put("dlq", deadLetters::deadLetters);
+    commands.put("redrives", deadLetters::redrives);
+    commands.put("schedules", this::schedules);
+    commands.put("webhooks", this::webhooks);
+    commands.put("destinations", this::destinations);
+    commands.put("alerts", this::alerts);
+    commands.put("alert-rules", this::alertRules);
+    commands.put("workers", this::workers);
+    commands.put("tenants", this::tenants);
+    commands.put("keys", this::keys);
+    commands.put("audit", this::audit);
+    commands.put("stats", this::stats);
+    commands.put("watch", () -> new WatchCommand(console));
+    commands.put("bench", () -> new BenchCommand(console));
   }
 
   private CommandLine queues() {

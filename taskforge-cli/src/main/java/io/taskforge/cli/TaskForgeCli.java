@@ -6,7 +6,10 @@ import io.taskforge.cli.output.Console;
 import io.taskforge.server.ProgramVersion;
 import io.taskforge.server.config.Settings;
 import io.taskforge.text.PrintableText;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
@@ -31,33 +34,57 @@ public final class TaskForgeCli {
 
   /** Runs one command and returns the process's exit code; writes to {@code console} only. */
   public static int run(Console console, String... args) {
-    return commandLine(console).execute(args);
+    Map<String, Supplier<Object>> all = commands(console);
+    String name = args.length == 0 ? "" : args[0];
+    // Declaring a command takes picocli milliseconds, so only the one that runs is declared.
+    Supplier<Object> one = all.get(name);
+    return commandLine(console, one == null ? all : Map.of(name, one)).execute(args);
   }
 
   static CommandLine commandLine(Console console) {
+    return commandLine(console, commands(console));
+  }
+
+  /** Returns the top-level commands by name, in the order of the help. */
+  private static Map<String, Supplier<Object>> commands(Console console) {
+    Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+    commands.put("policy", () -> policies(console));
+    commands.put(
+        "schema",
+        () ->
+            Resource.group(
+                "schema",
+                "Shows the tables that job stores need.",
+                new SchemaPrintCommand(console)));
+    commands.put("simulate", () -> new SimulateCommand(console));
+    commands.put(
+        "chaos",
+        () ->
+            Resource.group(
+                "chaos", "Tests TaskForge under faults.", new ChaosSimulateCommand(console)));
+    commands.put("server", () -> server(console));
+    new ApiCommands(console).addTo(commands);
+    commands.put("completion", () -> new CompletionCommand(console));
+    commands.put("demo", () -> new DemoCommand(console));
+    commands.put("demo-worker", () -> new DemoWorkerCommand(console));
+    return commands;
+  }
+
+  private static CommandLine policies(Console console) {
+    return Resource.group(
+        "policy",
+        "Lists, shows, checks, sets and deletes retry policies.",
+        new PolicyListCommand(console),
+        new PolicyShowCommand(console),
+        new PolicyValidateCommand(console),
+        PolicySetCommand.of(console),
+        Resource.of(console, "/policies", "NAME", "The policies' names.")
+            .delete("delete", "deleted", "Deletes named policies that no queue refers to."));
+  }
+
+  private static CommandLine commandLine(Console console, Map<String, Supplier<Object>> commands) {
     CommandLine root = new CommandLine(new Program());
-    root.addSubcommand(
-        Resource.group(
-            "policy",
-            "Lists, shows, checks, sets and deletes retry policies.",
-            new PolicyListCommand(console),
-            new PolicyShowCommand(console),
-            new PolicyValidateCommand(console),
-            PolicySetCommand.of(console),
-            Resource.of(console, "/policies", "NAME", "The policies' names.")
-                .delete("delete", "deleted", "Deletes named policies that no queue refers to.")));
-    root.addSubcommand(
-        Resource.group(
-            "schema", "Shows the tables that job stores need.", new SchemaPrintCommand(console)));
-    root.addSubcommand(new SimulateCommand(console));
-    root.addSubcommand(
-        Resource.group(
-            "chaos", "Tests TaskForge under faults.", new ChaosSimulateCommand(console)));
-    root.addSubcommand(server(console));
-    new ApiCommands(console).all().forEach(root::addSubcommand);
-    root.addSubcommand(new CompletionCommand(console));
-    root.addSubcommand(new DemoCommand(console));
-    root.addSubcommand(new DemoWorkerCommand(console));
+    commands.forEach((name, command) -> root.addSubcommand(name, command.get()));
     // After the subcommands: these setters apply to the subcommands that exist.
     // @FILE is a value of some options, not a file of arguments.
     root.setExpandAtFiles(false);

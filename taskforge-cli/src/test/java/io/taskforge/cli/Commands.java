@@ -13,19 +13,23 @@ import picocli.CommandLine;
 
 /** Every command of the program, found by walking picocli's command tree. */
 final class Commands {
+  // One for all tests: declaring the commands takes as long as most of them.
+  private static final CommandLine ROOT =
+      TaskForgeCli.commandLine(
+          new Console(
+              InputStream.nullInputStream(),
+              new PrintWriter(new StringWriter()),
+              new PrintWriter(new StringWriter()),
+              StandardCharsets.UTF_8,
+              false,
+              Console.UNLIMITED,
+              Map.of(),
+              CliRun.CLOCK));
+
   private Commands() {}
 
   static CommandLine root() {
-    return TaskForgeCli.commandLine(
-        new Console(
-            InputStream.nullInputStream(),
-            new PrintWriter(new StringWriter()),
-            new PrintWriter(new StringWriter()),
-            StandardCharsets.UTF_8,
-            false,
-            Console.UNLIMITED,
-            Map.of(),
-            CliRun.CLOCK));
+    return ROOT;
   }
 
   /** Returns the program itself and all commands below it. */

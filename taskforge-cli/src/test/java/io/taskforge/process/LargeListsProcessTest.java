@@ -32,7 +32,6 @@ import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -41,7 +40,6 @@ import tools.jackson.databind.JsonNode;
  * A server with a small heap and many large jobs, which several clients list at the same time. Set
  * {@code -Dtaskforge.large-jobs=1000} for the full test; by default there are fewer jobs.
  */
-@Tag("jdk")
 class LargeListsProcessTest {
   private static final Pattern READY = Pattern.compile("TaskForge is ready at (http://\\S+)");
   private static final int JOBS = Integer.getInteger("taskforge.large-jobs", 80);

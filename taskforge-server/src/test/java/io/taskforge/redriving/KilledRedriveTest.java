@@ -20,13 +20,11 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A large redrive whose process is killed as by {@code kill -9}. */
-@Tag("jdk")
 class KilledRedriveTest {
   private static final int MANY = 20_000;
   // Slow enough to be killed midway on a busy machine.

@@ -14,14 +14,12 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** No request gets a 5xx or hangs, and a rejected request stores nothing. */
-@Tag("jdk")
 class HostileRequestsTest {
   @TempDir Path directory;
   private TestServer server;

@@ -16,14 +16,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every route of the table with every method: HEAD is GET without a body, others are 405. */
-@Tag("jdk")
 class AllowedMethodsTest {
   private static final String JOBS = "/api/v1/jobs";
   // Values that change between requests.
