@@ -46,7 +46,7 @@ final class CostGuardTest {
   private static final int BATCH = 100;
 
   /** Of an idle worker, with its heartbeat, schedules and upkeep. */
-  private static final double IDLE_STATEMENTS_PER_SECOND = 7;
+  private static final double IDLE_STATEMENTS_PER_SECOND = 3;
 
   private static final JobType<Long> TYPE = JobType.of(PostgresFixture.TYPE.value(), Long.class);
 
