@@ -131,7 +131,8 @@ class DestinationDecisionTest {
 
   @Test
   void an_operator_holds_until_it_is_released() {
-    state = DestinationDecision.hold(state, settings, null, "upgrade", now).state();
+    state =
+        DestinationDecision.hold(state, settings, new Hold(null, "upgrade", "ann"), now).state();
     advance(100_000);
     report(0, 0, 5);
     assertThat(state.access()).isEqualTo(DestinationAccess.CLOSED);
