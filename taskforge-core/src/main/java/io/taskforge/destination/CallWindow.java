@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * A sliding window of calls, by the time at which they were sent. The last seconds have short
- * buckets however long the window is, so that failures in a row are told from earlier successes.
+ * buckets however long the window is, so that earlier successes do not hide failures in a row.
  *
  * @param length how far back it reaches; never shorter than the longest timeout of a call, because
  *     otherwise calls that time out would be forgotten before they fail
