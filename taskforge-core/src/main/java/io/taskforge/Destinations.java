@@ -6,6 +6,7 @@ import io.taskforge.destination.DestinationId;
 import io.taskforge.destination.DestinationJson;
 import io.taskforge.destination.DestinationSettings;
 import io.taskforge.destination.DestinationState;
+import io.taskforge.destination.Hold;
 import io.taskforge.engine.DestinationDocuments;
 import io.taskforge.job.TenantId;
 import io.taskforge.store.Document;
@@ -66,13 +67,14 @@ public final class Destinations {
    * Holds a destination: no job calls it until the hold ends.
    *
    * @param time null until it is released; a shorter hold than the present one changes nothing
+   * @param by the operator who holds it, for those who see the hold
    */
-  public Destination hold(DestinationId id, @Nullable Duration time, String reason) {
+  public Destination hold(DestinationId id, @Nullable Duration time, String reason, String by) {
     return change(
         id,
         (state, now) ->
             DestinationDecision.hold(
-                state, settings, time == null ? null : now.plus(time), reason, now));
+                state, settings, new Hold(time == null ? null : now.plus(time), reason, by), now));
   }
 
   /** Ends a hold and closes the breaker: the backlog is released at a growing rate. */

@@ -50,7 +50,7 @@ final class EventLine {
             paint.state(over ? "SUCCEEDED" : "FAILED", change),
             JsonCell.shown(alert.path("id"), 40),
             JsonCell.shown(alert.path("rule"), 64),
-            JsonCell.shown(alert.path("queue"), 64),
+            Tables.subject(alert),
             JsonCell.shown(alert.path("text"), LONGEST));
   }
 

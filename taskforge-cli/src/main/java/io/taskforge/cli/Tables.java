@@ -95,11 +95,12 @@ final class Tables {
       JsonTable.of("id", "tenant", "access", "breaker")
           .time("until")
           .number("releaseRate", "calls", "failed")
-          .and("hold")
-          .least("tenant", "calls", "hold");
+          .and("hold", "heldBy")
+          .least("tenant", "calls", "held by", "hold");
 
   static final JsonTable ALERTS =
-      JsonTable.of("id", "state", "severity", "rule", "tenant", "queue")
+      JsonTable.of("id", "state", "severity", "rule", "tenant")
+          .whole("queue", Tables::subject)
           .time("raisedAt", "resolvedAt")
           .and("acknowledgedBy")
           .column("text", Tables::summary)
@@ -189,6 +190,11 @@ final class Tables {
   }
 
   /** The first sentence: what is wrong. The rest, what to do about it, is for {@code show}. */
+  /** The queue of an alert, or its destination. */
+  static String subject(JsonNode alert) {
+    return JsonCell.shown(alert.path(alert.path("queue").isString() ? "queue" : "destination"));
+  }
+
   private static String summary(JsonNode alert) {
     return JsonCell.shown(JsonCell.text(alert.path("text")).split("\\. ", 2)[0]);
   }

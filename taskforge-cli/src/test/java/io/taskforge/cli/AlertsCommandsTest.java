@@ -11,7 +11,7 @@ import io.taskforge.json.strict.Json;
 import io.taskforge.server.Repository;
 import io.taskforge.server.alert.AlertRule;
 import io.taskforge.server.alert.AlertRules;
-import io.taskforge.stats.TenantQueue;
+import io.taskforge.server.alert.AlertSubject;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -91,7 +91,7 @@ class AlertsCommandsTest {
     return AlertRules.all().stream()
         .map(
             (AlertRule rule) ->
-                rule.advice(new TenantQueue(TenantId.DEFAULT, new QueueName("mail"))));
+                rule.advice(new AlertSubject(TenantId.DEFAULT, new QueueName("mail"), null)));
   }
 
   @ParameterizedTest

@@ -6,7 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A sliding window of calls, by the time at which they were sent.
+ * A sliding window of calls, by the time at which they were sent. The last seconds have short
+ * buckets however long the window is, so that earlier successes do not hide failures in a row.
  *
  * @param length how far back it reaches; never shorter than the longest timeout of a call, because
  *     otherwise calls that time out would be forgotten before they fail
@@ -15,6 +16,7 @@ import java.util.List;
 public record CallWindow(Duration length, List<Bucket> buckets) {
   private static final int BUCKETS = 20;
   private static final Duration SHORTEST_BUCKET = Duration.ofMillis(500);
+  private static final Duration RECENT = Duration.ofSeconds(10);
 
   /**
    * The calls of a part of the window.
@@ -40,10 +42,10 @@ public record CallWindow(Duration length, List<Bucket> buckets) {
     buckets.stream().filter(bucket -> bucket.start.isAfter(oldest)).forEach(counted::add);
     for (Calls each : calls) {
       if (each.sentAt().isAfter(oldest)) {
-        add(counted, each, bucketLength(wanted));
+        add(counted, each, SHORTEST_BUCKET);
       }
     }
-    return new CallWindow(wanted, counted);
+    return new CallWindow(wanted, merged(counted, bucketLength(wanted), now.minus(RECENT)));
   }
 
   private static void add(List<Bucket> buckets, Calls calls, Duration length) {
@@ -59,6 +61,17 @@ public record CallWindow(Duration length, List<Bucket> buckets) {
     } else {
       buckets.add(at, new Bucket(calls.sentAt(), calls.succeeded(), calls.failed()));
     }
+  }
+
+  /** Merges the buckets before an instant into longer ones. */
+  private static List<Bucket> merged(List<Bucket> buckets, Duration length, Instant before) {
+    List<Bucket> merged = new ArrayList<>();
+    for (Bucket each : buckets) {
+      Calls calls =
+          new Calls(each.start, DestinationState.UNKNOWN_EPOCH, each.succeeded, each.failed);
+      add(merged, calls, each.start.isBefore(before) ? length : Duration.ZERO);
+    }
+    return merged;
   }
 
   private static Duration bucketLength(Duration window) {
@@ -91,7 +104,9 @@ public record CallWindow(Duration length, List<Bucket> buckets) {
     if (good.isEmpty()) {
       return 0;
     }
-    Instant end = good.get(good.size() - 1).start.plus(bucketLength(length));
+    Instant last = good.get(good.size() - 1).start;
+    boolean recent = last.isAfter(buckets.get(buckets.size() - 1).start.minus(RECENT));
+    Instant end = last.plus(recent ? SHORTEST_BUCKET : bucketLength(length));
     double seconds = Duration.between(good.get(0).start, end).toNanos() / 1e9;
     return good.stream().mapToLong(Bucket::succeeded).sum() / seconds;
   }

@@ -46,15 +46,11 @@ public record DestinationDecision(
     return change.grant(report);
   }
 
-  /** Decides what an operator's hold changes; {@code until} null for a hold without end. */
+  /** Decides what an operator's hold changes. */
   public static DestinationDecision hold(
-      DestinationState before,
-      DestinationSettings settings,
-      @Nullable Instant until,
-      String reason,
-      Instant now) {
+      DestinationState before, DestinationSettings settings, Hold hold, Instant now) {
     Change change = new Change(before, settings, now);
-    change.hold(new Hold(until, reason, true));
+    change.hold(hold);
     return change.done(0);
   }
 
@@ -107,7 +103,7 @@ public record DestinationDecision(
       if (retryAfter != null && !retryAfter.isZero()) {
         boolean tooLong = retryAfter.compareTo(settings.longestHold()) > 0;
         Instant until = now.plus(tooLong ? settings.longestHold() : retryAfter);
-        hold(new Hold(until, "Retry-After", false));
+        hold(new Hold(until, "Retry-After", null));
       }
     }
 

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -26,7 +27,7 @@ public final class DestinationJson {
       ObjectNode hold = json.putObject("hold");
       Json.put(hold, "until", state.hold().until());
       hold.put("reason", state.hold().reason());
-      hold.put("byOperator", state.hold().byOperator());
+      Json.put(hold, "by", state.hold().by());
     }
     json.put("goodRate", state.goodRate());
     ArrayNode errors = json.putArray("errors");
@@ -161,7 +162,9 @@ public final class DestinationJson {
   private static Hold hold(JsonNode json) {
     @Nullable Instant until = Json.optional(json, "until", Instant::parse);
     return new Hold(
-        until, json.required("reason").stringValue(), json.required("byOperator").booleanValue());
+        until,
+        json.required("reason").stringValue(),
+        Json.optional(json, "by", Function.identity()));
   }
 
   private static Instant instant(JsonNode json, String key) {

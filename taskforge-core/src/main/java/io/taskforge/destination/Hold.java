@@ -9,11 +9,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param until when it ends; null until an operator releases it
  * @param reason why, for instance {@code Retry-After}
- * @param byOperator whether an operator asked for it
+ * @param by the operator who asked for it; null if the destination did, by Retry-After
  */
-public record Hold(@Nullable Instant until, String reason, boolean byOperator) {
+public record Hold(@Nullable Instant until, String reason, @Nullable String by) {
   public Hold {
     reason = StoredText.text(reason);
+    by = by == null ? null : StoredText.text(by);
+  }
+
+  /** Whether an operator asked for it. */
+  public boolean byOperator() {
+    return by != null;
   }
 
   boolean endedAt(Instant now) {

@@ -5,7 +5,6 @@ import io.taskforge.failure.Failure;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.Verdict;
-import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -57,7 +56,7 @@ final class DestinationVerdicts {
     destinations.count(
         call, running.run(), failed ? failure : null, verdicts.timeoutOf(running.job));
     if (!failed || failure == null || running.job.guarantee() == Guarantee.AT_MOST_ONCE) {
-      settle.accept(running, withTimeHeld(running, verdict));
+      settle.accept(running, destinations.withTimeHeld(running.job, verdict));
       return;
     }
     Boolean refunded = destinations.isRefunded(call);
@@ -119,15 +118,10 @@ final class DestinationVerdicts {
       boolean refunded) {
     settle.accept(
         running,
-        withTimeHeld(
-            running, refunded ? verdicts.refunded(running, failure, call.id(), verdict) : verdict));
-  }
-
-  private Verdict withTimeHeld(RunningJob running, Verdict verdict) {
-    Duration held =
-        destinations.held(running.job, running.job.scheduledAt(), running.job.claimedAt());
-    return held.toMillis() == 0
-        ? verdict
-        : verdict.explained("held for " + DurationText.forPeople(held) + " by its destination");
+        destinations.withTimeHeld(
+            running.job,
+            refunded
+                ? verdicts.refunded(running.job, running.storeNow(), failure, call.id(), verdict)
+                : verdict));
   }
 }

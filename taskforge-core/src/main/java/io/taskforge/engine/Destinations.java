@@ -17,11 +17,14 @@ import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Run;
 import io.taskforge.job.TenantId;
+import io.taskforge.job.Verdict;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.Document;
 import io.taskforge.store.LaneGate;
+import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -136,18 +139,22 @@ final class Destinations implements LaneGate {
 
   /** Jobs were claimed: they use granted calls. */
   synchronized void claimed(List<ClaimedJob> jobs) {
-    if (mode == DestinationMode.OFF) {
-      return;
-    }
-    for (ClaimedJob job : jobs) {
+    granted(jobs).forEach(calls -> calls.inFlight++);
+  }
+
+  /** Jobs use granted calls; returns the destination of each that has one. */
+  synchronized List<DestinationCalls> granted(List<ClaimedJob> jobs) {
+    List<DestinationCalls> called = new ArrayList<>();
+    for (ClaimedJob job : mode == DestinationMode.OFF ? List.<ClaimedJob>of() : jobs) {
       DestinationId id = names.of(job);
       if (id != null) {
         storeTime(job.claimedAt());
         DestinationCalls calls = calls(id);
-        calls.inFlight++;
         calls.grant = calls.grant.unused() > 0 ? calls.grant.sent(1) : calls.grant;
+        called.add(calls);
       }
     }
+    return called;
   }
 
   /**
@@ -234,6 +241,14 @@ final class Destinations implements LaneGate {
     return state == null ? Duration.ZERO : state.heldBetween(from, to);
   }
 
+  /** Adds to a verdict how long its job was held. */
+  Verdict withTimeHeld(ClaimedJob job, Verdict verdict) {
+    Duration held = held(job, job.scheduledAt(), job.claimedAt());
+    return held.toMillis() == 0
+        ? verdict
+        : verdict.explained("held for " + DurationText.forPeople(held) + " by its destination");
+  }
+
   /** When the Fetcher should claim again, at the latest. */
   synchronized Duration untilNext(Duration poll) {
     boolean pacing = known.values().stream().anyMatch(each -> each.grant.unused() > 0);
@@ -277,7 +292,10 @@ final class Destinations implements LaneGate {
 
   private void learned(DestinationId id, Document document) {
     DestinationCalls calls = calls(id);
-    if (calls.document != null && calls.document.version() >= document.version()) {
+    // Versions begin again when an unused destination was deleted.
+    if (calls.document != null
+        && calls.document.version() >= document.version()
+        && !document.changedAt().isAfter(calls.document.changedAt())) {
       return;
     }
     DestinationState state = DestinationJson.read(document.json());

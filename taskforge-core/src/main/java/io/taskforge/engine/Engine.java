@@ -135,7 +135,8 @@ public final class Engine {
     leases = new LeaseHeartbeat(config, store, queues, jobs, ticker, random);
     timeouts = new TimeoutWatch(jobs, runner, leases);
     rescue = new RescueLostJobs(config, store, queues, leases, ticker, committer, watch);
-    janitor = new Janitor(store, config.timing().retention());
+    janitor =
+        new Janitor(store, config.timing().retention(), new UnusedDestinations(store, ticker));
     schedules =
         new FireSchedules(
             store,
@@ -145,7 +146,9 @@ public final class Engine {
             arrivals,
             changes);
     redrives = new RunRedrives(store, config.worker(), ticker, config.quotas(), arrivals, changes);
-    remoteWorkers = new RemoteAttempts(store, queues, verdicts, events, committer, arrivals, null);
+    remoteWorkers =
+        new RemoteAttempts(
+            store, queues, verdicts, events, committer, arrivals, new RemoteCalls(verdicts), null);
     fetcherLoop = new Loop(name + "-fetcher", fetcher, fetcherWake);
     committerLoop = new Loop(name + "-committer", committer, committer.wake());
     redrivesLoop =

@@ -9,8 +9,9 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Deletes what is older than the retention period, in small batches. */
-record Janitor(JobStore store, Retention retention) implements Turn {
+/** Deletes what is older than the retention period, and unused destinations, in small batches. */
+record Janitor(JobStore store, Retention retention, UnusedDestinations destinations)
+    implements Turn {
   private static final Logger LOG = LoggerFactory.getLogger(Janitor.class);
   private static final int LIMIT = 1_000;
   private static final Duration EVERY = Duration.ofMinutes(1);
@@ -19,10 +20,11 @@ record Janitor(JobStore store, Retention retention) implements Turn {
   @Override
   public Duration turn() {
     try {
-      return store.purge(retention, LIMIT) >= LIMIT ? BETWEEN_CHUNKS : EVERY;
+      boolean more = destinations.deleteSome();
+      return store.purge(retention, LIMIT) >= LIMIT || more ? BETWEEN_CHUNKS : EVERY;
     } catch (StoreException e) {
       LOG.atLevel(StoreLogLevel.of(e))
-          .log("finished jobs not purged, will retry: {}", e.getMessage());
+          .log("finished jobs and unused destinations not purged, will retry: {}", e.getMessage());
       return EVERY;
     }
   }

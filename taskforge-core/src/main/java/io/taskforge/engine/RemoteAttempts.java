@@ -55,6 +55,7 @@ final class RemoteAttempts implements RemoteWorkers {
   private final EventPublisher events;
   private final Committer committer;
   private final JobArrivals arrivals;
+  private final RemoteCalls calls;
   private final @Nullable TenantId tenant;
 
   /** {@code tenant} is the only one whose jobs are found; null for all. */
@@ -65,6 +66,7 @@ final class RemoteAttempts implements RemoteWorkers {
       EventPublisher events,
       Committer committer,
       JobArrivals arrivals,
+      RemoteCalls calls,
       @Nullable TenantId tenant) {
     this.store = store;
     this.queues = queues;
@@ -72,12 +74,13 @@ final class RemoteAttempts implements RemoteWorkers {
     this.events = events;
     this.committer = committer;
     this.arrivals = arrivals;
+    this.calls = calls;
     this.tenant = tenant;
   }
 
   @Override
   public RemoteWorkers of(TenantId only) {
-    return new RemoteAttempts(store, queues, verdicts, events, committer, arrivals, only);
+    return new RemoteAttempts(store, queues, verdicts, events, committer, arrivals, calls, only);
   }
 
   @Override
@@ -104,7 +107,8 @@ final class RemoteAttempts implements RemoteWorkers {
                     request.types(),
                     request.limit())
                 .tenants(tenant == null ? request.tenants() : Set.of(tenant))
-                .maxBytes(PageBytes.MAX));
+                .maxBytes(PageBytes.MAX)
+                .gate(calls.gate()));
     List<RemoteJob> handedOut = new ArrayList<>(claimed.size());
     List<Settlement> unstarted = new ArrayList<>();
     Quarantine quarantine = new Quarantine(store, verdicts.config().failures().maxLostLeases());
@@ -131,6 +135,7 @@ final class RemoteAttempts implements RemoteWorkers {
       }
     }
     settleUnstarted(unstarted);
+    calls.handedOut(handedOut);
     return List.copyOf(handedOut);
   }
 
@@ -209,11 +214,17 @@ final class RemoteAttempts implements RemoteWorkers {
   private Report report(RemoteResult result) {
     if (result instanceof RemoteResult.Failed failed) {
       return new Report(
-          failed.token(), (job, now) -> verdicts.reported(job, failed.failure(), now));
+          failed.token(),
+          (job, now) ->
+              calls.judged(
+                  failed.token(), job, now, verdicts.reported(job, failed.failure(), now)));
     }
     RemoteResult.Completed completed = (RemoteResult.Completed) result;
     return new Report(
-        completed.token(), (job, now) -> AttemptRules.succeeded(job, completed.result()));
+        completed.token(),
+        (job, now) ->
+            calls.judged(
+                completed.token(), job, now, AttemptRules.succeeded(job, completed.result())));
   }
 
   @Override

@@ -180,11 +180,10 @@ record Verdicts(
   }
 
   /** The verdict on a failure that was caused by the job's destination. */
-  Verdict refunded(RunningJob running, Failure failure, DestinationId id, Verdict charged) {
-    ClaimedJob job = running.job;
+  Verdict refunded(
+      ClaimedJob job, Instant now, Failure failure, DestinationId id, Verdict charged) {
     try {
-      return AttemptRules.refunded(
-          job, failure, policy(job), running.storeNow(), id.name(), charged);
+      return AttemptRules.refunded(job, failure, policy(job), now, id.name(), charged);
     } catch (RuntimeException e) { // a policy that can't be read or used
       return charged;
     }

@@ -2,6 +2,7 @@ package io.taskforge.query;
 
 import io.taskforge.destination.Breaker;
 import io.taskforge.destination.Destination;
+import io.taskforge.destination.DestinationAccess;
 import io.taskforge.destination.DestinationState;
 import io.taskforge.destination.Hold;
 import io.taskforge.job.Job;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param reasons what keeps the job from starting, the most important first; never empty
  * @param jobsAhead due jobs that are before this one in its lane, at most {@link #MAX_COUNTED}
- * @param estimatedWait about how long these take, or null if that is not known
+ * @param estimatedWait about how long these take, or null if that is not known, as while its
+ *     destination is closed or recovers
  */
 public record WhyWaiting(
     JobState state, List<Reason> reasons, long jobsAhead, @Nullable Duration estimatedWait) {
@@ -182,6 +184,10 @@ public record WhyWaiting(
   }
 
   private static @Nullable Duration estimate(Situation situation) {
+    Destination destination = situation.destination;
+    if (destination != null && destination.state().access() != DestinationAccess.OPEN) {
+      return null;
+    }
     long places = situation.workers.stream().mapToLong(WorkerInfo::concurrency).sum();
     return situation.averageRun == null || places == 0 || situation.jobsAhead == 0
         ? null

@@ -64,6 +64,33 @@ class DestinationDecisionTest {
   }
 
   @Test
+  void a_long_timeout_does_not_hide_that_the_last_calls_all_fail() {
+    for (int second = 0; second < 60; second++) {
+      minutesLong(100, 0);
+      advance(1);
+    }
+    assertThat(state.window().buckets()).hasSizeLessThanOrEqualTo(41);
+
+    assertThat(kinds(minutesLong(0, 10))).containsExactly(DestinationChange.Kind.OPENED);
+    assertThat(state.goodRate()).isBetween(95.0, 105.0);
+  }
+
+  private DestinationDecision minutesLong(int succeeded, int failed) {
+    DestinationReport report =
+        new DestinationReport(
+            List.of(new Calls(now, state.epoch(), succeeded, failed)),
+            Duration.ofMinutes(15),
+            null,
+            List.of(),
+            state.epoch(),
+            0,
+            0);
+    DestinationDecision decision = DestinationDecision.after(state, settings, report, now);
+    state = decision.state();
+    return decision;
+  }
+
+  @Test
   void a_probe_is_granted_once_and_its_failure_opens_it_again() {
     report(0, 10, 0);
     advance(2);
@@ -131,7 +158,8 @@ class DestinationDecisionTest {
 
   @Test
   void an_operator_holds_until_it_is_released() {
-    state = DestinationDecision.hold(state, settings, null, "upgrade", now).state();
+    state =
+        DestinationDecision.hold(state, settings, new Hold(null, "upgrade", "ann"), now).state();
     advance(100_000);
     report(0, 0, 5);
     assertThat(state.access()).isEqualTo(DestinationAccess.CLOSED);

@@ -7,6 +7,7 @@ import io.taskforge.destination.DestinationDecision;
 import io.taskforge.destination.DestinationId;
 import io.taskforge.destination.DestinationSettings;
 import io.taskforge.destination.DestinationState;
+import io.taskforge.destination.Hold;
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.Job;
@@ -99,13 +100,20 @@ final class WhyWaitingTest {
     DestinationSettings defaults = DestinationSettings.defaults();
     DestinationState held =
         DestinationDecision.hold(
-                DestinationState.healthy(defaults), defaults, NOW.plusSeconds(60), "upgrade", NOW)
+                DestinationState.healthy(defaults),
+                defaults,
+                new Hold(NOW.plusSeconds(60), "upgrade", "ann"),
+                NOW)
             .state();
     destination = new Destination(new DestinationId(TenantId.DEFAULT, "api:443"), held, NOW);
 
     assertThat(codes(job(JobState.QUEUED, NOW))).containsExactly(Code.DESTINATION);
     assertThat(texts(job(JobState.QUEUED, NOW)))
         .containsExactly("destination api:443 is held until 2030-01-01T00:01:00Z: upgrade");
+
+    ahead = 40;
+    average = Duration.ofMillis(2);
+    assertThat(why(job(JobState.QUEUED, NOW)).estimatedWait()).isNull();
   }
 
   @Test

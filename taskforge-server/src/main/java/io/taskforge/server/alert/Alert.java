@@ -10,7 +10,7 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An alert that a rule raised for a tenant's part of a queue. Immutable.
+ * An alert that a rule raised for its subject. Immutable.
  *
  * @param id derived from condition and {@code since}, so that raising the same alert again is
  *     idempotent
@@ -44,11 +44,17 @@ public record Alert(
   }
 
   public TenantId tenant() {
-    return condition.place().tenant();
+    return condition.subject().tenant();
   }
 
-  public QueueName queue() {
-    return condition.place().queue();
+  /** The queue; null if it is about a destination. */
+  public @Nullable QueueName queue() {
+    return condition.subject().queue();
+  }
+
+  /** The destination; null if it is about a queue. */
+  public @Nullable String destination() {
+    return condition.subject().destination();
   }
 
   public Instant since() {
@@ -90,7 +96,7 @@ public record Alert(
           MessageDigest.getInstance("SHA-256")
               .digest(
                   "%s %s %s"
-                      .formatted(condition.rule(), condition.place(), since)
+                      .formatted(condition.rule(), condition.subject(), since)
                       .getBytes(StandardCharsets.UTF_8));
       return HexFormat.of().formatHex(hash).substring(0, ID_LENGTH);
     } catch (NoSuchAlgorithmException e) {

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Which alerts to raise and to resolve after an evaluation of all queues. Pure: derived from the
+ * Which alerts to raise and to resolve after an evaluation of all subjects. Pure: derived from the
  * conditions before, the evaluations and the time.
  *
  * @param after the conditions from now on
@@ -53,7 +53,7 @@ record AlertDecision(Conditions after, List<Alert> raised, Map<Condition, String
         }
       } else if (evaluation.isAbove()) {
         Condition.State above = state == null ? new Condition.State(now, null, null) : state;
-        TenantId tenant = evaluation.place().tenant();
+        TenantId tenant = evaluation.subject().tenant();
         boolean held = isHeldLongEnough(evaluation.settings().hold(), above.since(), now);
         if (held && open.take(tenant)) {
           Alert alert = alert(evaluation, above.since(), now);
@@ -89,14 +89,15 @@ record AlertDecision(Conditions after, List<Alert> raised, Map<Condition, String
 
   private static Alert alert(Evaluation evaluation, Instant since, Instant now) {
     AlertRule rule = evaluation.rule();
-    TenantId tenant = evaluation.place().tenant();
+    TenantId tenant = evaluation.subject().tenant();
     String text =
         "%s%s. %s"
             .formatted(
                 tenant.equals(TenantId.DEFAULT) ? "" : "tenant " + tenant + ": ",
-                rule.message()
-                    .of(evaluation.figures(), evaluation.settings(), Duration.between(since, now)),
-                rule.advice(evaluation.place()));
+                rule.check()
+                    .message(
+                        evaluation.figures(), evaluation.settings(), Duration.between(since, now)),
+                rule.advice(evaluation.subject()));
     return new Alert(
         Alert.idOf(evaluation.condition(), since),
         evaluation.condition(),

@@ -69,7 +69,7 @@ public record AlertGauges(AlertWatch watch) implements MeterBinder {
       for (TenantId tenant : conditions.openByTenant().keySet()) {
         boolean room = named.size() < MAX_TENANTS && !tenant.value().equals(OTHER);
         if (room && named.add(tenant)) {
-          register(tenant.value(), now -> now.open(each -> each.place().tenant().equals(tenant)));
+          register(tenant.value(), now -> now.open(each -> each.subject().tenant().equals(tenant)));
         } else if (!named.contains(tenant) && !others) {
           others = true;
           register(OTHER, this::openOfOthers);
@@ -78,7 +78,7 @@ public record AlertGauges(AlertWatch watch) implements MeterBinder {
     }
 
     private synchronized double openOfOthers(Conditions conditions) {
-      return conditions.open(each -> !named.contains(each.place().tenant()));
+      return conditions.open(each -> !named.contains(each.subject().tenant()));
     }
 
     private void register(String tenant, ToDoubleFunction<Conditions> value) {

@@ -6,7 +6,6 @@ import io.taskforge.json.strict.Json;
 import io.taskforge.server.alert.Alert.Acknowledgement;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.View;
-import io.taskforge.stats.TenantQueue;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.function.Function;
@@ -24,7 +23,11 @@ public final class AlertJson {
               "whether the condition still holds")
           .text("rule", Alert::rule, "the rule that raised it")
           .text("tenant", Alert::tenant, "the tenant")
-          .text("queue", Alert::queue, "the queue")
+          .textOrNull("queue", Alert::queue, "the queue; null if the alert is about a destination")
+          .textOrNull(
+              "destination",
+              Alert::destination,
+              "the destination; null if the alert is about a queue")
           .lowerCaseWord("severity", Alert::severity, Severity.class, "the severity")
           .text("text", Alert::text, "what is wrong, with figures, and what to do about it")
           .number("value", Alert::value, "the measured value when it was raised")
@@ -54,9 +57,10 @@ public final class AlertJson {
         json.required("id").stringValue(),
         new Condition(
             json.required("rule").stringValue(),
-            new TenantQueue(
+            new AlertSubject(
                 Json.required(json, "tenant", TenantId::new),
-                Json.required(json, "queue", QueueName::new))),
+                Json.optional(json, "queue", QueueName::new),
+                Json.optional(json, "destination", Function.identity()))),
         Severity.valueOf(json.required("severity").stringValue().toUpperCase(Locale.ROOT)),
         json.required("text").stringValue(),
         json.required("value").asDouble(),

@@ -43,7 +43,9 @@ final class AlertQuota {
                 new Ranked(
                     each,
                     lines.merge(
-                        new Line(each.rule().severity(), each.place().tenant()), 1, Integer::sum)))
+                        new Line(each.rule().severity(), each.subject().tenant()),
+                        1,
+                        Integer::sum)))
         .sorted(
             Comparator.comparing((Ranked ranked) -> ranked.evaluation().rule().severity())
                 .reversed()

@@ -1,6 +1,5 @@
 package io.taskforge.server.alert;
 
-import io.taskforge.stats.TenantQueue;
 import java.time.Duration;
 import java.util.OptionalDouble;
 
@@ -12,9 +11,8 @@ import java.util.OptionalDouble;
  * @param meaning the condition that raises an alert, in words
  * @param unit the unit of the threshold
  * @param defaults the settings that apply unless an operator overrides them
- * @param measure the value it measures in a tenant's part of a queue
- * @param message the message of its alerts
- * @param advice a format with the queue as its first argument and the tenant as its second
+ * @param check what it measures, and the message of its alerts
+ * @param advice a format with the subject's name as its first argument and the tenant as its second
  */
 public record AlertRule(
     String name,
@@ -22,28 +20,45 @@ public record AlertRule(
     String meaning,
     String unit,
     RuleSettings defaults,
-    Measure measure,
-    Message message,
+    Check<?> check,
     String advice) {
 
-  @FunctionalInterface
-  interface Measure {
-    /** Returns the value to compare with the threshold; empty if there is nothing to compare. */
-    OptionalDouble of(QueueFigures figures, RuleSettings settings);
+  /** What a rule measures in figures of one class. It measures nothing in others. */
+  record Check<F extends SubjectFigures>(Class<F> figures, Measure<F> measure, Message<F> message) {
+    OptionalDouble measure(SubjectFigures of, RuleSettings settings) {
+      return figures.isInstance(of)
+          ? measure.of(figures.cast(of), settings)
+          : OptionalDouble.empty();
+    }
+
+    String message(SubjectFigures of, RuleSettings settings, Duration held) {
+      return message.of(figures.cast(of), settings, held);
+    }
   }
 
   @FunctionalInterface
-  interface Message {
+  interface Measure<F> {
+    /** Returns the value to compare with the threshold; empty if there is nothing to compare. */
+    OptionalDouble of(F figures, RuleSettings settings);
+  }
+
+  @FunctionalInterface
+  interface Message<F> {
     /**
      * Returns what is wrong, with figures.
      *
      * @param held for how long the value has been above the threshold
      */
-    String of(QueueFigures figures, RuleSettings settings, Duration held);
+    String of(F figures, RuleSettings settings, Duration held);
+  }
+
+  /** Whether it is about queues, so that it can have other settings in single queues. */
+  public boolean isOfQueues() {
+    return check.figures == QueueFigures.class;
   }
 
   /** What to do about an alert: commands and a page of the guides. */
-  public String advice(TenantQueue place) {
-    return advice.formatted(place.queue(), place.tenant());
+  public String advice(AlertSubject subject) {
+    return advice.formatted(subject.name(), subject.tenant());
   }
 }

@@ -14,7 +14,7 @@ public final class AlertRules {
   private static final int MAX_TYPES_SHOWN = 5;
 
   static final AlertRule DEAD_LETTERS =
-      new AlertRule(
+      ofQueues(
           "dead-letters",
           Severity.WARNING,
           "the queue holds more dead letters than the threshold, for longer than the hold time",
@@ -32,7 +32,7 @@ public final class AlertRules {
           "See why they died: ./taskforge dlq list --queue %1$s --tenant %2$s. Fix the cause, then redrive them: ./taskforge dlq redrive --all --queue %1$s --tenant %2$s. More in docs/guides/dead-letters.md.");
 
   static final AlertRule RETRY_RATE =
-      new AlertRule(
+      ofQueues(
           "retry-rate",
           Severity.WARNING,
           "of the jobs that ran in the window, a larger percentage than the threshold needed a"
@@ -60,7 +60,7 @@ public final class AlertRules {
           "See what the failures have in common: ./taskforge dlq groups --queue %1$s --tenant %2$s. If a service that the jobs call is down, an operator can pause the queue for all tenants: ./taskforge queues pause %1$s. More in docs/guides/failures.md.");
 
   static final AlertRule EXHAUSTED =
-      new AlertRule(
+      ofQueues(
           "exhausted",
           Severity.CRITICAL,
           "more jobs than the threshold exhausted their retries in the window",
@@ -78,7 +78,7 @@ public final class AlertRules {
           "See why they failed: ./taskforge dlq groups --queue %1$s --tenant %2$s. Jobs without a dead letter queue: ./taskforge jobs list --queue %1$s --tenant %2$s --state failed. More in docs/guides/retry-policies.md.");
 
   static final AlertRule RETRY_LATENCY =
-      new AlertRule(
+      ofQueues(
           "retry-latency",
           Severity.WARNING,
           "the retries that were scheduled in the window wait for more seconds in backoff, on"
@@ -104,7 +104,7 @@ public final class AlertRules {
           "See which policy sets the delays: ./taskforge queues show %1$s. If the delays are intended, raise the threshold for this queue: PUT /api/v1/alert-rules/retry-latency?queue=%1$s. More in docs/guides/retry-policies.md.");
 
   static final AlertRule LATE_JOBS =
-      new AlertRule(
+      ofQueues(
           "late-jobs",
           Severity.WARNING,
           "a job or retry has been due for more seconds than the threshold; paused queues are not"
@@ -125,7 +125,7 @@ public final class AlertRules {
           "Check whether there are too few workers, or whether they are stuck: ./taskforge queues show %1$s, and ./taskforge stats. More in docs/guides/operations.md.");
 
   static final AlertRule NO_WORKER =
-      new AlertRule(
+      ofQueues(
           "no-worker",
           Severity.CRITICAL,
           "more due jobs than the threshold are of types that no live worker runs in this queue for"
@@ -147,10 +147,60 @@ public final class AlertRules {
                       DurationText.forPeople(settings.hold())),
           "Start a worker that has a handler for these types and serves this queue; GET /api/v1/workers lists the live workers. Waiting jobs: ./taskforge jobs list --queue %1$s --tenant %2$s --state queued. More in docs/guides/operations.md.");
 
+  static final AlertRule DESTINATION_DOWN =
+      new AlertRule(
+          "destination-down",
+          Severity.WARNING,
+          "the circuit breaker of a destination has not been closed for more seconds than the"
+              + " threshold; destinations that an operator holds are not evaluated",
+          "seconds",
+          new RuleSettings(true, 30, Duration.ZERO, null, null),
+          new AlertRule.Check<>(
+              DestinationFigures.class,
+              (figures, settings) ->
+                  figures.down() == null
+                      ? OptionalDouble.empty()
+                      : OptionalDouble.of(figures.down().toMillis() / 1000.0),
+              (figures, settings, held) ->
+                  "destination %s has been down for %s; the threshold is %s; last error: %s"
+                      .formatted(
+                          figures.subject().name(),
+                          DurationText.forPeople(
+                              figures.down() == null ? Duration.ZERO : figures.down()),
+                          seconds(settings.threshold()),
+                          figures.lastError().isEmpty() ? "unknown" : figures.lastError())),
+          "Its circuit breaker probes it and releases its jobs when it works again; no retries are used until then. See its errors: ./taskforge destinations show %1$s --tenant %2$s. More in docs/guides/outages.md.");
+
   private static final List<AlertRule> ALL =
-      List.of(DEAD_LETTERS, RETRY_RATE, EXHAUSTED, RETRY_LATENCY, LATE_JOBS, NO_WORKER);
+      List.of(
+          DEAD_LETTERS,
+          RETRY_RATE,
+          EXHAUSTED,
+          RETRY_LATENCY,
+          LATE_JOBS,
+          NO_WORKER,
+          DESTINATION_DOWN);
 
   private AlertRules() {}
+
+  private static AlertRule ofQueues(
+      String name,
+      Severity severity,
+      String meaning,
+      String unit,
+      RuleSettings defaults,
+      AlertRule.Measure<QueueFigures> measure,
+      AlertRule.Message<QueueFigures> message,
+      String advice) {
+    return new AlertRule(
+        name,
+        severity,
+        meaning,
+        unit,
+        defaults,
+        new AlertRule.Check<>(QueueFigures.class, measure, message),
+        advice);
+  }
 
   /** Returns all rules, in the order in which lists show them. */
   public static List<AlertRule> all() {

@@ -39,13 +39,14 @@ public interface AlertSink {
                       alert.id(),
                       DurationText.forPeople(Duration.between(alert.raisedAt(), resolvedAt)),
                       alert.rule(),
-                      alert.queue(),
+                      alert.condition().subject().name(),
                       alert.tenant());
       log.atLevel(resolvedAt == null ? Level.WARN : Level.INFO)
           .addKeyValue("tenantId", alert.tenant())
           .addKeyValue("alertId", alert.id())
           .addKeyValue("rule", alert.rule())
-          .addKeyValue("queue", alert.queue())
+          .addKeyValue(
+              alert.queue() == null ? "destination" : "queue", alert.condition().subject().name())
           .log(message);
     };
   }

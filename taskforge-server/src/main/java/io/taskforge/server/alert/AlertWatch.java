@@ -4,7 +4,6 @@ import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.engine.loop.Turn;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.StoreException;
-import io.taskforge.stats.TenantQueue;
 import io.taskforge.store.Document;
 import io.taskforge.store.JobStore;
 import java.time.Duration;
@@ -19,14 +18,15 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Evaluates the alert rules for all queues at regular intervals, and raises and resolves alerts.
- * Every node has one, and one node at a time evaluates: the one that claims the {@link
- * WatchDocument}. If that node crashes, its claim expires and another node takes over.
+ * Evaluates the alert rules for all queues and destinations at regular intervals, and raises and
+ * resolves alerts. Every node has one, and one node at a time evaluates: the one that claims the
+ * {@link WatchDocument}. If that node crashes, its claim expires and another node takes over.
  *
  * <p>An alert is stored first, then reported to the sinks, and noted in the document last; so is
  * its resolution. After a crash in between, the next evaluation reports again what was stored and
@@ -115,7 +115,7 @@ public final class AlertWatch implements Turn {
         .resolved()
         .forEach(
             (condition, id) ->
-                alerts.resolve(condition.place().tenant(), id, now).ifPresent(this::report));
+                alerts.resolve(condition.subject().tenant(), id, now).ifPresent(this::report));
     int heldBack = decision.after().heldBack();
     if (heldBack > 0 && before.heldBack() == 0) {
       LOG.warn(
@@ -134,22 +134,28 @@ public final class AlertWatch implements Turn {
 
   private List<Evaluation> evaluations(Conditions before, Instant now) {
     RuleOverrides overrides = rules.read();
-    Set<TenantQueue> known =
-        before.all().keySet().stream().map(Condition::place).collect(Collectors.toSet());
-    Map<QueueName, Map<AlertRule, RuleSettings>> settings = new HashMap<>();
+    Set<AlertSubject> known =
+        before.all().keySet().stream().map(Condition::subject).collect(Collectors.toSet());
+    Map<Optional<QueueName>, Map<AlertRule, RuleSettings>> settings = new HashMap<>();
     List<Evaluation> evaluations = new ArrayList<>();
-    for (QueueFigures each : QueueFigures.read(store, overrides.windows(), known, now)) {
-      settings
-          .computeIfAbsent(each.queue(), overrides::allSettings)
-          .forEach(
-              (rule, here) -> {
-                Evaluation evaluation = Evaluation.of(rule, each, here);
-                // With many tenants, most conditions are clear and were clear before.
-                if (evaluation.isAbove() || before.all().containsKey(evaluation.condition())) {
-                  evaluations.add(evaluation);
-                }
-              });
-    }
+    Stream.concat(
+            QueueFigures.read(store, overrides.windows(), known, now).stream(),
+            DestinationFigures.read(store, known, now))
+        .forEach(
+            figures ->
+                settings
+                    .computeIfAbsent(
+                        Optional.ofNullable(figures.subject().queue()),
+                        queue -> overrides.allSettings(queue.orElse(null)))
+                    .forEach(
+                        (rule, here) -> {
+                          Evaluation evaluation = Evaluation.of(rule, figures, here);
+                          // With many tenants, most conditions are clear and were clear before.
+                          if (evaluation.isAbove()
+                              || before.all().containsKey(evaluation.condition())) {
+                            evaluations.add(evaluation);
+                          }
+                        }));
     return evaluations;
   }
 

@@ -1,14 +1,13 @@
 package io.taskforge.server.alert;
 
-import io.taskforge.stats.TenantQueue;
 import java.time.Instant;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
-/** What an alert is about: one rule in one tenant's part of a queue. */
-public record Condition(String rule, TenantQueue place) implements Comparable<Condition> {
+/** What an alert is about: one rule and its subject. */
+public record Condition(String rule, AlertSubject subject) implements Comparable<Condition> {
   private static final Comparator<Condition> ORDER =
-      Comparator.comparing(Condition::rule).thenComparing(Condition::place);
+      Comparator.comparing(Condition::rule).thenComparing(Condition::subject);
 
   @Override
   public int compareTo(Condition other) {

@@ -42,6 +42,6 @@ record Conditions(Map<Condition, Condition.State> all, int heldBack) {
     return all.entrySet().stream()
         .filter(each -> each.getValue().alert() != null)
         .collect(
-            Collectors.groupingBy(each -> each.getKey().place().tenant(), Collectors.counting()));
+            Collectors.groupingBy(each -> each.getKey().subject().tenant(), Collectors.counting()));
   }
 }

@@ -1,16 +1,15 @@
 package io.taskforge.server.alert;
 
-import io.taskforge.stats.TenantQueue;
 import java.util.OptionalDouble;
 
 /**
- * The result of evaluating a rule for a tenant's part of a queue.
+ * The result of evaluating a rule for its subject.
  *
- * @param settings the settings that apply in this queue
+ * @param settings the settings that apply to this subject
  * @param value the measured value; 0 if there was nothing to measure
  */
 record Evaluation(
-    AlertRule rule, QueueFigures figures, RuleSettings settings, Level level, double value) {
+    AlertRule rule, SubjectFigures figures, RuleSettings settings, Level level, double value) {
   // Hysteresis: an alert stays open until the value is this far below the threshold, so that a
   // value that fluctuates around the threshold is one alert and not ten.
   private static final double CLEAR_FRACTION = 0.8;
@@ -25,9 +24,9 @@ record Evaluation(
   }
 
   /** Evaluates a rule; a disabled rule is always clear. */
-  static Evaluation of(AlertRule rule, QueueFigures figures, RuleSettings settings) {
+  static Evaluation of(AlertRule rule, SubjectFigures figures, RuleSettings settings) {
     OptionalDouble measured =
-        settings.enabled() ? rule.measure().of(figures, settings) : OptionalDouble.empty();
+        settings.enabled() ? rule.check().measure(figures, settings) : OptionalDouble.empty();
     double value = measured.orElse(0);
     Level level;
     if (measured.isEmpty() || value <= settings.threshold() * CLEAR_FRACTION) {
@@ -39,11 +38,11 @@ record Evaluation(
   }
 
   Condition condition() {
-    return new Condition(rule.name(), figures.place());
+    return new Condition(rule.name(), figures.subject());
   }
 
-  TenantQueue place() {
-    return figures.place();
+  AlertSubject subject() {
+    return figures.subject();
   }
 
   boolean isAbove() {

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What alert rules are evaluated on: the figures of one tenant's part of a queue at one instant.
+ * The figures of one tenant's part of a queue at one instant.
  *
  * @param paused whether the queue is paused
  * @param dead the number of dead letters
@@ -43,10 +43,16 @@ record QueueFigures(
     Duration oldestDue,
     long unserved,
     Set<JobTypeName> unservedTypes,
-    Map<Duration, RetryActivity> retries) {
+    Map<Duration, RetryActivity> retries)
+    implements SubjectFigures {
   QueueFigures {
     unservedTypes = Set.copyOf(unservedTypes);
     retries = Map.copyOf(retries);
+  }
+
+  @Override
+  public AlertSubject subject() {
+    return AlertSubject.of(place);
   }
 
   QueueName queue() {
@@ -68,10 +74,10 @@ record QueueFigures(
    * Reads the figures of each tenant's part of each queue that has any: three queries, and one more
    * for each window.
    *
-   * @param wanted included even if they have none
+   * @param wanted included even if they have none; destinations among them are ignored
    */
   static List<QueueFigures> read(
-      JobStore store, Set<Duration> windows, Set<TenantQueue> wanted, Instant now) {
+      JobStore store, Set<Duration> windows, Set<AlertSubject> wanted, Instant now) {
     JobQueries queries = store.queries();
     Map<TenantQueue, QueueLoad> loads = queries.loads();
     Map<Duration, Map<TenantQueue, RetryActivity>> retries = new HashMap<>();
@@ -79,7 +85,12 @@ record QueueFigures(
     Set<QueueName> paused =
         store.queues().stream().filter(Queue::paused).map(Queue::name).collect(Collectors.toSet());
     LiveTypes liveTypes = LiveTypes.of(queries.workers());
-    Set<TenantQueue> places = new TreeSet<>(wanted);
+    Set<TenantQueue> places = new TreeSet<>();
+    for (AlertSubject each : wanted) {
+      if (each.queue() != null) {
+        places.add(new TenantQueue(each.tenant(), each.queue()));
+      }
+    }
     places.addAll(loads.keySet());
     retries.values().forEach(each -> places.addAll(each.keySet()));
     List<QueueFigures> figures = new ArrayList<>();

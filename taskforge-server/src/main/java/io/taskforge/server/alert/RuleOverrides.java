@@ -51,7 +51,7 @@ public record RuleOverrides(List<Stored> all) {
     return stored.map(found -> settings.with(found.override())).orElse(settings);
   }
 
-  Map<AlertRule, RuleSettings> allSettings(QueueName queue) {
+  Map<AlertRule, RuleSettings> allSettings(@Nullable QueueName queue) {
     Map<AlertRule, RuleSettings> settings = new LinkedHashMap<>();
     AlertRules.all().forEach(rule -> settings.put(rule, settings(rule, queue)));
     return settings;

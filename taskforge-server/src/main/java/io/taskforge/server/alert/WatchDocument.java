@@ -3,7 +3,6 @@ package io.taskforge.server.alert;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.json.strict.Json;
-import io.taskforge.stats.TenantQueue;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
@@ -28,6 +27,8 @@ record WatchDocument(JobStore store, Alerts alerts) {
   static final DocumentKey KEY =
       new DocumentKey(DocumentKind.ALERT_RULE, TenantId.DEFAULT, "!watch");
 
+  private static final String QUEUE = "queue";
+  private static final String DESTINATION = "destination";
   private static final String CONDITIONS = "conditions";
   private static final String EVALUATING = "evaluating";
   private static final Logger LOG = LoggerFactory.getLogger(WatchDocument.class);
@@ -89,8 +90,10 @@ record WatchDocument(JobStore store, Alerts alerts) {
               ObjectNode each =
                   list.addObject()
                       .put("rule", condition.rule())
-                      .put("tenant", condition.place().tenant().value())
-                      .put("queue", condition.place().queue().value())
+                      .put("tenant", condition.subject().tenant().value())
+                      .put(
+                          condition.subject().queue() == null ? DESTINATION : QUEUE,
+                          condition.subject().name())
                       .put("since", state.since().toString());
               if (state.alert() != null) {
                 each.put("alert", state.alert());
@@ -113,9 +116,10 @@ record WatchDocument(JobStore store, Alerts alerts) {
       states.put(
           new Condition(
               each.required("rule").stringValue(),
-              new TenantQueue(
+              new AlertSubject(
                   new TenantId(each.required("tenant").stringValue()),
-                  new QueueName(each.required("queue").stringValue()))),
+                  each.has(QUEUE) ? new QueueName(each.get(QUEUE).stringValue()) : null,
+                  each.has(DESTINATION) ? each.get(DESTINATION).stringValue() : null)),
           new Condition.State(
               Instant.parse(each.required("since").stringValue()),
               each.has("alert") ? each.get("alert").stringValue() : null,

@@ -83,7 +83,7 @@ record AlertRoutes(Alerts alerts) {
         alerts.all(request.caller().only(query.get(Fields.TENANT))).stream()
             .filter(alert -> state == null || state.is(alert))
             .filter(alert -> rule == null || alert.rule().equals(rule.name()))
-            .filter(alert -> queue == null || alert.queue().equals(queue))
+            .filter(alert -> queue == null || queue.equals(alert.queue()))
             .filter(alert -> cursor == null || cursor.isBefore(alert))
             .limit(limit + 1L)
             .toList();

@@ -164,7 +164,7 @@ record AlertRuleRoutes(RuleOverrideStore rules) {
   private Reply put(Request request) {
     AlertRule rule = request.path(NAME);
     QueueName queue = request.query().get(QUEUE);
-    RuleOverride wanted = change(rule, request.body());
+    RuleOverride wanted = change(rule, queue, request.body());
     request.audit().fact("queue", queue).fact("enabled", wanted.enabled());
     request.audit().fact("threshold", wanted.threshold());
     Precondition condition = request.precondition();
@@ -184,8 +184,13 @@ record AlertRuleRoutes(RuleOverrideStore rules) {
     }
   }
 
-  private static RuleOverride change(AlertRule rule, FieldValues body) {
+  private static RuleOverride change(AlertRule rule, @Nullable QueueName queue, FieldValues body) {
     List<Fault> faults = new ArrayList<>();
+    if (queue != null && !rule.isOfQueues()) {
+      faults.add(
+          new Fault(
+              QUEUE.name(), "this", "rule %s is not evaluated per queue".formatted(rule.name())));
+    }
     rejectUnsupported(faults, rule, body, WINDOW, rule.defaults().window() == null);
     rejectUnsupported(faults, rule, body, MINIMUM, rule.defaults().minimum() == null);
     if (!faults.isEmpty()) {

@@ -70,6 +70,11 @@ record DestinationRoutes(Destinations destinations) {
               DestinationRoutes::releaseRate,
               "calls per second that are released while it recovers")
           .textOrNull("hold", DestinationRoutes::holdReason, "why it is held")
+          .textOrNull(
+              "heldBy",
+              DestinationRoutes::heldBy,
+              "the id of the API key that holds it, or local; null if it is not held, or by"
+                  + " Retry-After")
           .integer("calls", each -> each.state().window().total(), "calls in the window")
           .integer("failed", each -> each.state().window().failed(), "failed calls of these")
           .list("errors", each -> each.state().errors(), ERROR, "the last errors, newest first")
@@ -100,7 +105,8 @@ record DestinationRoutes(Destinations destinations) {
                         destinations.hold(
                             id(request),
                             request.body().get(FOR),
-                            request.body().required(REASON)))),
+                            request.body().required(REASON),
+                            request.caller().name()))),
         verb(
                 "release",
                 "Ends a hold and closes the circuit breaker; the backlog is released slowly")
@@ -186,6 +192,11 @@ record DestinationRoutes(Destinations destinations) {
     ReleaseRate rate = destination.state().release();
     boolean limited = destination.state().access() == DestinationAccess.LIMITED;
     return rate == null || !limited ? null : Math.round(rate.perSecond() * 10) / 10.0;
+  }
+
+  private static @Nullable String heldBy(Destination destination) {
+    Hold hold = destination.state().hold();
+    return hold == null ? null : hold.by();
   }
 
   private static @Nullable String holdReason(Destination destination) {

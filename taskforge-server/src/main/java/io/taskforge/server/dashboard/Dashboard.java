@@ -31,6 +31,7 @@ public final class Dashboard {
           "pages/alerts.js",
           "pages/audit.js",
           "pages/dead-letters.js",
+          "pages/destinations.js",
           "pages/failure-groups.js",
           "pages/job.js",
           "pages/jobs.js",

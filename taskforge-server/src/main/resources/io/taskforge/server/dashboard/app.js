@@ -15,6 +15,7 @@ import alertRules from "./pages/alert-rules.js";
 import alerts from "./pages/alerts.js";
 import audit from "./pages/audit.js";
 import deadLetters from "./pages/dead-letters.js";
+import destinations from "./pages/destinations.js";
 import failureGroups from "./pages/failure-groups.js";
 import job from "./pages/job.js";
 import jobs from "./pages/jobs.js";
@@ -41,6 +42,7 @@ const PAGES = [
   ["queues", queues, "Queues"],
   ["queues/*", queue],
   ["workers", workers, "Workers", "read", true],
+  ["destinations", destinations, "Destinations"],
   ["alerts", alerts, "Alerts"],
   ["dead-letters", deadLetters, "Dead letters"],
   ["failure-groups", failureGroups, "Failure groups"],

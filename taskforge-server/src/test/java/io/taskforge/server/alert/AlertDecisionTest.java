@@ -176,7 +176,9 @@ class AlertDecisionTest {
   void an_alert_of_a_removed_rule_is_resolved() {
     conditions =
         new Conditions(
-            Map.of(new Condition("of-old", Figures.PLACE), new Condition.State(START, "abc", null)),
+            Map.of(
+                new Condition("of-old", AlertSubject.of(Figures.PLACE)),
+                new Condition.State(START, "abc", null)),
             0);
 
     see(seconds(15), dead(0));

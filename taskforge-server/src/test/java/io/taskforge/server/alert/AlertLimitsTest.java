@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.taskforge.job.TenantId;
 import io.taskforge.json.strict.Json;
-import io.taskforge.stats.TenantQueue;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
 import io.taskforge.store.memory.MemoryJobStore;
@@ -105,7 +104,7 @@ class AlertLimitsTest {
     Instant raisedAt = Instant.parse("2029-12-31T00:00:00Z").plusSeconds(number);
     return new Alert(
         "%012x".formatted(number),
-        new Condition("dead-letters", new TenantQueue(tenant, Figures.MAIL)),
+        new Condition("dead-letters", new AlertSubject(tenant, Figures.MAIL, null)),
         Severity.WARNING,
         "an example",
         1,

@@ -127,7 +127,14 @@ class AlertQuotaTest {
                     evaluated(
                         one.rule(),
                         new QueueFigures(
-                            one.place(), false, 0, 0, Duration.ZERO, 0, Set.of(), Map.of())))
+                            ((QueueFigures) one.figures()).place(),
+                            false,
+                            0,
+                            0,
+                            Duration.ZERO,
+                            0,
+                            Set.of(),
+                            Map.of())))
             .toList();
     List<Evaluation> half = new ArrayList<>(clear.subList(0, AlertDecision.MAX_OPEN));
     half.addAll(bad.subList(AlertDecision.MAX_OPEN, bad.size()));

@@ -2,16 +2,19 @@ package io.taskforge.server.alert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.destination.DestinationId;
+import io.taskforge.job.TenantId;
 import io.taskforge.server.alert.Evaluation.Level;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class AlertRulesTest {
-  private static Level level(AlertRule rule, QueueFigures figures) {
+  private static Level level(AlertRule rule, SubjectFigures figures) {
     return level(rule, figures, rule.defaults());
   }
 
-  private static Level level(AlertRule rule, QueueFigures figures, RuleSettings settings) {
+  private static Level level(AlertRule rule, SubjectFigures figures, RuleSettings settings) {
     return Evaluation.of(rule, figures, settings).level();
   }
 
@@ -46,7 +49,8 @@ class AlertRulesTest {
     assertThat(level(rule, Figures.retries(1_000, 101, 0))).isEqualTo(Level.ABOVE);
     assertThat(level(rule, Figures.retries(1_000, 100, 0))).isEqualTo(Level.NEAR);
     assertThat(level(rule, Figures.retries(1_000, 80, 0))).isEqualTo(Level.CLEAR);
-    assertThat(rule.measure().of(Figures.retries(1_000, 101, 0), rule.defaults())).hasValue(10.1);
+    assertThat(rule.check().measure(Figures.retries(1_000, 101, 0), rule.defaults()))
+        .hasValue(10.1);
   }
 
   @Test
@@ -118,34 +122,64 @@ class AlertRulesTest {
     AlertRule latency = AlertRules.RETRY_LATENCY;
     AlertRule noWorker = AlertRules.NO_WORKER;
 
-    assertThat(dead.message().of(Figures.dead(1), dead.defaults(), held))
+    assertThat(dead.check().message(Figures.dead(1), dead.defaults(), held))
         .isEqualTo("1 dead letter in queue mail for 5m15s; the threshold is 0 for 5m");
-    assertThat(rate.message().of(Figures.retries(200, 47, 0), rate.defaults(), held))
+    assertThat(rate.check().message(Figures.retries(200, 47, 0), rate.defaults(), held))
         .isEqualTo(
             "23.5 % of the jobs in queue mail needed a retry: 47 of 200 in 5m; the threshold is 10 %");
     assertThat(
             latency
-                .message()
-                .of(Figures.retries(9, 2, 0, Duration.ofMinutes(6)), latency.defaults(), held))
+                .check()
+                .message(Figures.retries(9, 2, 0, Duration.ofMinutes(6)), latency.defaults(), held))
         .isEqualTo(
             "retries in queue mail wait for 6m on average: 2 retries scheduled in 5m; the threshold"
                 + " is 5m");
-    assertThat(exhausted.message().of(Figures.retries(200, 0, 12), exhausted.defaults(), held))
+    assertThat(exhausted.check().message(Figures.retries(200, 0, 12), exhausted.defaults(), held))
         .isEqualTo("12 jobs in queue mail exhausted all retries in 5m; the threshold is 10");
     assertThat(
-            late.message().of(Figures.due(false, 7, Duration.ofMinutes(6)), late.defaults(), held))
+            late.check()
+                .message(Figures.due(false, 7, Duration.ofMinutes(6)), late.defaults(), held))
         .isEqualTo(
             "jobs in queue mail start late: the oldest of 7 due jobs has been due for 6m; the"
                 + " threshold is 5m");
     assertThat(
             noWorker
-                .message()
-                .of(
+                .check()
+                .message(
                     Figures.unserved(false, 7, "a", "b", "c", "d", "e", "f", "g"),
                     noWorker.defaults(),
                     held))
         .isEqualTo(
             "7 due jobs in queue mail for 5m15s, but no live worker runs a, b, c, d, e and 2 more;"
                 + " the threshold is 0 for 2m");
+  }
+
+  private static DestinationFigures destination(@Nullable Duration down) {
+    return new DestinationFigures(
+        AlertSubject.of(new DestinationId(TenantId.DEFAULT, "api:443")), down, "bad gateway");
+  }
+
+  @Test
+  void a_destination_that_is_down_for_longer_than_the_threshold_raises_an_alert() {
+    AlertRule rule = AlertRules.DESTINATION_DOWN;
+
+    assertThat(level(rule, destination(null))).isEqualTo(Level.CLEAR);
+    assertThat(level(rule, destination(Duration.ofSeconds(20)))).isEqualTo(Level.CLEAR);
+    assertThat(level(rule, destination(Duration.ofSeconds(31)))).isEqualTo(Level.ABOVE);
+    assertThat(
+            rule.check()
+                .message(destination(Duration.ofMinutes(2)), rule.defaults(), Duration.ZERO))
+        .isEqualTo(
+            "destination api:443 has been down for 2m; the threshold is 30s; last error: bad"
+                + " gateway");
+  }
+
+  @Test
+  void rules_of_queues_measure_nothing_in_a_destination() {
+    assertThat(AlertRules.all())
+        .filteredOn(AlertRule::isOfQueues)
+        .hasSize(AlertRules.all().size() - 1)
+        .allMatch(rule -> level(rule, destination(Duration.ofHours(1))) == Level.CLEAR);
+    assertThat(level(AlertRules.DESTINATION_DOWN, Figures.dead(1_000))).isEqualTo(Level.CLEAR);
   }
 }

@@ -124,4 +124,24 @@ class DashboardActionsTest extends BrowserTest {
     assertThat(tab.evaluate("document.body.innerText").asString()).doesNotContain("No redrive in");
     tab.assertNoTrouble();
   }
+
+  @Test
+  void a_destination_is_held_with_a_reason_and_released() throws Exception {
+    tab.open(server.url() + "/#/destinations");
+    tab.awaitText("No destination has failed");
+    tab.click("Hold a destination");
+    tab.type("Destination", "api:443");
+    tab.type("Reason", "upgrade");
+    tab.type("For", "30m");
+    tab.evaluate("document.querySelector('dialog form').requestSubmit()");
+    tab.awaitText("by local: upgrade");
+
+    tab.click("Release");
+    tab.type("Reason", "done");
+    tab.evaluate("document.querySelector('dialog form').requestSubmit()");
+    tab.awaitText("recovering");
+    assertThat(call("GET", "/destinations/api:443", "").path("access").asString())
+        .isEqualTo("limited");
+    tab.assertNoTrouble();
+  }
 }

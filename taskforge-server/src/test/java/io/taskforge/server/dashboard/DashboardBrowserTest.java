@@ -63,12 +63,14 @@ class DashboardBrowserTest extends BrowserTest {
                         + " [\"job.dead\"]}"))
             .path("id")
             .asString();
+    call("POST", "/destinations/api:443/hold", json("{\"reason\": \"HOSTILE\"}"));
     for (String page :
         List.of(
             "jobs/" + id,
             "jobs",
             "dead-letters",
             "failure-groups",
+            "destinations",
             "schedules",
             "schedules/nightly",
             "webhooks",

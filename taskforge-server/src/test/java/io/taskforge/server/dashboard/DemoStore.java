@@ -2,6 +2,7 @@ package io.taskforge.server.dashboard;
 
 import io.taskforge.json.strict.Json;
 import io.taskforge.server.api.Answer;
+import io.taskforge.server.api.TestDestinations;
 import io.taskforge.server.api.TestServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,6 +61,9 @@ final class DemoStore {
     for (Instant next = end.minus(FINE); next.isBefore(end); next = next.plus(STEP)) {
       Duration until = Duration.between(now(), next);
       server.clock().advance(until.isNegative() ? Duration.ZERO : until);
+      if (next.equals(end.minus(OUTAGE))) {
+        TestDestinations.open(server.store(), null);
+      }
       boolean down = next.isAfter(end.minus(OUTAGE));
       traffic(3 + random.nextInt(6), down);
       server.load().turn();
@@ -189,6 +193,9 @@ final class DemoStore {
         "/redrives",
         "{\"filter\": {\"source\": \"images\"}, \"ratePerSecond\": 5, \"stopIfFailureRatio\":"
             + " 0.2}");
+    post(
+        "/destinations/smtp.example.com:25/hold",
+        "{\"reason\": \"the provider upgrades it\", \"for\": \"2h\"}");
     server.alerts().turn();
     server.load().turn();
   }

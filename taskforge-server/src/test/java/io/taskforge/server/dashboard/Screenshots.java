@@ -64,6 +64,7 @@ class Screenshots {
     pages.put("queues", "queues");
     pages.put("queue", "queues/billing");
     pages.put("workers", "workers");
+    pages.put("destinations", "destinations");
     pages.put("alerts", "alerts");
     pages.put("dead-letters", "dead-letters");
     pages.put("failure-groups", "failure-groups");

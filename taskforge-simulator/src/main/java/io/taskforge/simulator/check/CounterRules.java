@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The three counters and their limits (I6), and the delays of retries (I7). A policy that was
- * changed during the run allows what any of its versions allows.
+ * The three counters and their limits (I6), the delays of retries (I7), and refunds (I15). A policy
+ * that was changed during the run allows what any of its versions allows.
  */
 final class CounterRules {
   /** How many more leases a job may lose beside other suspects. */
@@ -76,6 +76,9 @@ final class CounterRules {
           "%s after %s gave %s".formatted(event.status(), job.counters, event.counters()));
     }
     limits(event, job);
+    if (event.transition() == Transition.REFUNDED) {
+      refund(event, job);
+    }
     if (event.transition() == Transition.RETRY_SCHEDULED && event.delay() != null) {
       delay(event, event.delay(), job);
     }
@@ -83,11 +86,14 @@ final class CounterRules {
 
   private static Counters expected(Event.Committed event, JobRecord job) {
     return switch (event.status()) {
-      // A job past its deadline ends without a run: nothing has failed.
+      // A refund is judged by its own rule. A job past its deadline ends without a run: nothing has
+      // failed.
       case FAILED ->
-          job.endings.containsKey(event.token()) || event.transition() != Transition.GAVE_UP
-              ? job.counters.failed()
-              : event.counters();
+          event.transition() == Transition.REFUNDED
+                  || (!job.endings.containsKey(event.token())
+                      && event.transition() == Transition.GAVE_UP)
+              ? event.counters()
+              : job.counters.failed();
       case LOST -> job.counters.leaseLost();
       case INTERRUPTED -> job.counters.interrupted();
       default -> job.counters;
@@ -154,6 +160,23 @@ final class CounterRules {
     }
   }
 
+  /** A refunded attempt is neither lost nor used: the job runs again with the same counters. */
+  private void refund(Event.Committed event, JobRecord job) {
+    String wrong = null;
+    if (!job.uncertain && !event.counters().equals(job.counters)) {
+      wrong = "%s became %s".formatted(job.counters, event.counters());
+    } else if (event.status() != AttemptStatus.FAILED || job.starts == 0) {
+      wrong = "%s after %d starts".formatted(event.status(), job.starts);
+    } else if (job.wanted.atMostOnce()) {
+      wrong = "an AT_MOST_ONCE job is to run again";
+    } else if (event.state().isFinal()) {
+      wrong = "the job is " + event.state();
+    }
+    if (wrong != null) {
+      findings.unsafe(Invariant.I15, job, event, "refunded: " + wrong);
+    }
+  }
+
   private void delay(Event.Committed event, Duration delay, JobRecord job) {
     List<PolicySet> versions = versions(job);
     int retry = event.counters().failures();
@@ -161,7 +184,7 @@ final class CounterRules {
         versions.stream()
             .filter(version -> retry <= version.delays().size())
             .map(version -> version.delays().get(retry - 1))
-            .anyMatch(interval -> isIn(interval, delay));
+            .anyMatch(interval -> isIn(interval, delay, waited(event, job)));
     if (!versions.isEmpty() && !allowed) {
       findings.unsafe(
           Invariant.I7,
@@ -172,8 +195,19 @@ final class CounterRules {
     }
   }
 
-  private static boolean isIn(Interval interval, Duration delay) {
-    return delay.compareTo(interval.min()) >= 0 && delay.compareTo(interval.max()) <= 0;
+  /**
+   * How long the run had ended before its result was committed. A failure that waits for a decision
+   * on its destination waits for its retry at the same time. Clocks of nodes may run fast.
+   */
+  private static Duration waited(Event.Committed event, JobRecord job) {
+    return job.endedAt == null || !job.endings.containsKey(event.token())
+        ? Duration.ZERO
+        : Duration.between(job.endedAt, event.at()).multipliedBy(6).dividedBy(5);
+  }
+
+  private static boolean isIn(Interval interval, Duration delay, Duration waited) {
+    return delay.plus(waited).compareTo(interval.min()) >= 0
+        && delay.compareTo(interval.max()) <= 0;
   }
 
   private List<PolicySet> versions(JobRecord job) {

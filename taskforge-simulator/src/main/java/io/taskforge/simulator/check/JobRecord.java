@@ -35,6 +35,7 @@ final class JobRecord {
   boolean inCompany;
   final Set<Long> settled = new HashSet<>();
   final Map<Long, Ending> endings = new HashMap<>();
+  @Nullable Instant endedAt;
   List<String> history = List.of();
 
   JobRecord(Wanted wanted) {
@@ -68,6 +69,7 @@ final class JobRecord {
       starts++;
     } else if (event instanceof Event.Ended ended) {
       endings.put(ended.token(), ended.how());
+      endedAt = ended.at();
     } else if (event instanceof Event.Committed committed) {
       commit(committed);
     } else if (event instanceof Event.CommitUnknown) {

@@ -29,5 +29,7 @@ public enum Chaos {
   /** Operators cancel, retry, redrive, reschedule and pause. */
   OPERATORS,
   /** Operators change retry policies. */
-  POLICY_CHANGES
+  POLICY_CHANGES,
+  /** What some jobs call is down for some time, so that its circuit breaker opens. */
+  DESTINATIONS
 }

@@ -58,7 +58,16 @@ final class Clients {
     int number = ++count;
     TenantId tenant = TENANTS.get(random.nextInt(2));
     boolean killer = cluster.plan().has(Chaos.KILLERS) && random.nextInt(30) == 0;
-    String payload = tenant + "-" + number + (killer ? SimulatedHandler.KILLER : "");
+    boolean calls =
+        !killer
+            && cluster.plan().has(Chaos.DESTINATIONS)
+            && (number + cluster.plan().seed()) % 3 > 0;
+    String payload =
+        tenant
+            + "-"
+            + number
+            + (calls ? SimulatedHandler.CALLER : "")
+            + (killer ? SimulatedHandler.KILLER : "");
     return new NewJob(
         new JobIdentity(
             cluster.ids().get(),
@@ -66,7 +75,7 @@ final class Clients {
             new JobTypeName(random.nextInt(5) == 0 ? Cluster.RARE : Cluster.TYPE),
             tenant),
         new Payload('"' + payload + '"'),
-        settings(killer),
+        settings(killer).laneKey(calls ? JobSettings.DESTINATION + "api" : ""),
         null,
         random.nextInt(4) == 0 ? Duration.ofMillis(random.nextInt(4_000)) : Duration.ZERO);
   }

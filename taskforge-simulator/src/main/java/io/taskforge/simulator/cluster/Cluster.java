@@ -144,6 +144,15 @@ final class Cluster {
     return healed;
   }
 
+  /** Whether what some jobs call is down: in the second and third quarter of the time. */
+  boolean isDestinationDown() {
+    long quarter = plan.seconds() * 250_000L;
+    return plan.has(Chaos.DESTINATIONS)
+        && !healed
+        && world.micros() > quarter
+        && world.micros() < 3 * quarter;
+  }
+
   /** A hint that there are jobs; it does not reach every node. */
   void wakeOne() {
     nodes.get(random.nextInt(nodes.size())).wakeFetcher();

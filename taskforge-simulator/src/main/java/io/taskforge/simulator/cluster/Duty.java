@@ -14,7 +14,8 @@ enum Duty {
   QUEUES(Engine::readQueues),
   PURGE(Engine::purge),
   SCHEDULES(Engine::fireSchedules),
-  REDRIVES(Engine::redrive);
+  REDRIVES(Engine::redrive),
+  DESTINATIONS(Engine::watchDestinations);
 
   private final Function<Engine, Duration> turn;
 

@@ -153,7 +153,10 @@ final class Node {
           wake(Duty.FETCH);
         }
         Duration least = duty == Duty.TIMEOUTS ? TIMEOUTS_EVERY : LEAST_PAUSE;
-        Duration own = Duration.ofNanos((long) (pause.toNanos() / rate));
+        // The engine would wake this duty when calls fail.
+        Duration most = duty == Duty.DESTINATIONS ? TIMEOUTS_EVERY : pause;
+        Duration asked = pause.compareTo(most) < 0 ? pause : most;
+        Duration own = Duration.ofNanos((long) (asked.toNanos() / rate));
         return own.compareTo(least) < 0 ? least : own;
       } catch (NodeDied e) {
         return LEAST_PAUSE;

@@ -16,6 +16,9 @@ record SimulatedHandler(Cluster cluster, Party node, Runnable kill) implements J
   /** Payloads that end so kill their worker each time. */
   static final String KILLER = "!";
 
+  /** Payloads that end so call a destination. */
+  static final String CALLER = "@";
+
   private static final Duration SLICE = Duration.ofMillis(500);
 
   private static HandlerFailure failure(String type, String message, FailureKind kind) {
@@ -39,6 +42,10 @@ record SimulatedHandler(Cluster cluster, Party node, Runnable kill) implements J
     if (payload.endsWith(KILLER)) {
       sleep(context, Duration.ofMillis(random.nextInt(1_000)), false);
       die();
+    }
+    if (payload.endsWith(CALLER) && cluster.isDestinationDown()) {
+      sleep(context, Duration.ofMillis(random.nextInt(100)), true);
+      return end(context, 0);
     }
     boolean chaos = !cluster.isHealed();
     int dice = random.nextInt(100);

@@ -62,6 +62,23 @@ final class VerdictBugs {
             Invariant.I5,
             it -> it.verdict().transition() == Transition.LOST_FOR_GOOD,
             VerdictBugs::lostAgain),
+        bug(
+            "refund-uses-a-retry",
+            Invariant.I15,
+            VerdictBugs::isRefund,
+            it -> counters(it, it.job().counters().failed())),
+        bug(
+            "refund-resets-failures",
+            Invariant.I15,
+            it -> isRefund(it) && it.job().counters().failures() > 0,
+            it -> counters(it, Counters.ZERO)),
+        bug(
+            "refund-of-a-success",
+            Invariant.I15,
+            it -> it.verdict().status() == AttemptStatus.SUCCEEDED,
+            it ->
+                changed(
+                    it, Transition.REFUNDED, new Verdict.RunAgain(Duration.ofMillis(300), false))),
         PlantedBug.inEngine(
             "suspects-run-together", Invariant.I16, (next, world) -> runTogether(next)),
         bug(
@@ -179,6 +196,10 @@ final class VerdictBugs {
 
   private static boolean isRetry(Settlement settlement) {
     return settlement.verdict().transition() == Transition.RETRY_SCHEDULED;
+  }
+
+  private static boolean isRefund(Settlement settlement) {
+    return settlement.verdict().transition() == Transition.REFUNDED;
   }
 
   private static boolean isLost(Settlement settlement) {

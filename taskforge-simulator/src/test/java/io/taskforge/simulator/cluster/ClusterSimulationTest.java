@@ -2,7 +2,10 @@ package io.taskforge.simulator.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.job.Transition;
+import io.taskforge.simulator.check.Event;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -57,5 +60,34 @@ class ClusterSimulationTest {
 
   private static boolean violates(Plan plan, PlantedBug bug) {
     return ClusterSimulation.run(plan, bug).violates(bug.invariant());
+  }
+
+  @Test
+  void outages_of_destinations_refund_attempts_and_lose_none() {
+    long refunds =
+        LongStream.rangeClosed(1, 60)
+            .mapToObj(seed -> ClusterSimulation.run(outage(seed)))
+            .peek(result -> assertThat(result.violations()).as(result.plan().toString()).isEmpty())
+            .flatMap(result -> result.events().stream())
+            .filter(Event.Committed.class::isInstance)
+            .filter(event -> ((Event.Committed) event).transition() == Transition.REFUNDED)
+            .count();
+
+    assertThat(refunds).isGreaterThan(100);
+    for (String bug : List.of("refund-uses-a-retry", "refund-resets-failures")) {
+      assertThat(LongStream.rangeClosed(1, 60).anyMatch(seed -> violates(outage(seed), bug)))
+          .as(bug)
+          .isTrue();
+    }
+  }
+
+  /** Crashes, pauses and a destination that is down, with many jobs. */
+  private static Plan outage(long seed) {
+    return new Plan(
+        seed, 3, 60, 40, Set.of(Chaos.DESTINATIONS, Chaos.CRASHES, Chaos.PAUSES, Chaos.LATE_CALLS));
+  }
+
+  private static boolean violates(Plan plan, String bug) {
+    return violates(plan, PlantedBugs.named(bug));
   }
 }

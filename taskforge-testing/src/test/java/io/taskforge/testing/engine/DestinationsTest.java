@@ -324,7 +324,7 @@ class DestinationsTest {
   void a_hold_by_an_operator_reaches_all_workers() {
     workers(2, DestinationMode.ON);
     DestinationId api = new DestinationId(TenantId.DEFAULT, "api");
-    forges.get(0).destinations().hold(api, null, "upgrade");
+    forges.get(0).destinations().hold(api, null, "upgrade", "ann");
     pass(Duration.ofSeconds(1));
     List<JobId> jobs = enqueue(10);
 

@@ -67,23 +67,13 @@ export function alertCard(page, alert) {
       "div",
       { class: "headline" },
       badge(alert.state === "open" ? alert.severity : "resolved"),
-      queueLink(alert.queue),
+      alert.queue ? queueLink(alert.queue) : link(to(["destinations"], { tenant: alert.tenant }), alert.destination),
       h("span", { class: "faint" }, alert.tenant ? "tenant " + alert.tenant : ""),
       h("span", { class: "faint" }, "raised ", when(alert.raisedAt)),
       alert.state === "open" && !alert.acknowledgedAt ? acknowledge(page, alert) : null,
     ),
     h("p", {}, h("strong", {}, sentence(alert.text) + ".")),
-    h(
-      "p",
-      {},
-      link(to(["failure-groups"], { queue: alert.queue }), "Failure groups"),
-      " · ",
-      link(to(["dead-letters"], { source: alert.queue }), "Dead letters"),
-      " · ",
-      link(to(["jobs"], { queue: alert.queue, state: "RETRYING" }), "Retrying jobs"),
-      " · ",
-      link(to(["queues", alert.queue]), "Queue"),
-    ),
+    alert.queue ? queueLinks(alert.queue) : null,
     h(
       "details",
       { key: "advice " + alert.id },
@@ -105,7 +95,21 @@ export function alertCard(page, alert) {
   );
 }
 
-function acknowledge(page, { id, rule, queue }) {
+function queueLinks(queue) {
+  return h(
+    "p",
+    {},
+    link(to(["failure-groups"], { queue }), "Failure groups"),
+    " · ",
+    link(to(["dead-letters"], { source: queue }), "Dead letters"),
+    " · ",
+    link(to(["jobs"], { queue, state: "RETRYING" }), "Retrying jobs"),
+    " · ",
+    link(to(["queues", queue]), "Queue"),
+  );
+}
+
+function acknowledge(page, { id, rule, queue, destination }) {
   return action(
     "Acknowledge",
     ({ note }) =>
@@ -117,7 +121,7 @@ function acknowledge(page, { id, rule, queue }) {
       key: "acknowledge " + id,
       question: {
         title: "Acknowledge this alert?",
-        text: `${rule} in ${queue}`,
+        text: `${rule} in ${queue ?? destination}`,
         fields: [{ name: "note", label: "Note", hint: "Optional. Visible to others." }],
       },
     },

@@ -56,7 +56,7 @@ function content(page, { found, history, why }) {
     h("p", { class: "mono faint" }, found.id),
     related(found),
     found.lastError ? lastError(found.lastError) : null,
-    why ? waiting(why) : null,
+    why ? waiting(found, why) : null,
     h("h2", {}, "Attempts"),
     timeline(found, history.items),
     history.next

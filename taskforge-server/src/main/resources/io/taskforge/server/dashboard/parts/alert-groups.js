@@ -8,7 +8,7 @@ import { badge } from "./state.js";
 import { when } from "./time.js";
 
 const SHOWN = 4;
-const SHOWN_QUEUES = 3;
+const SHOWN_SUBJECTS = 3;
 
 /** Groups alerts by rule: unacknowledged ones first, then critical ones. */
 export function incidents(alerts) {
@@ -40,7 +40,7 @@ export function alertLines(page, alerts) {
 }
 
 function line(page, { rule, severity, alerts }) {
-  const queues = [...new Set(alerts.map((alert) => alert.queue))];
+  const subjects = [...new Set(alerts.map((alert) => alert.queue ?? alert.destination))];
   const [first] = alerts;
   const oldest = alerts.map((alert) => alert.raisedAt).sort()[0];
   const left = alerts.filter((alert) => !alert.acknowledgedAt);
@@ -55,7 +55,7 @@ function line(page, { rule, severity, alerts }) {
       { class: "what" },
       alerts.length === 1
         ? clip(sentence(first.text), 140)
-        : `in ${queues.slice(0, SHOWN_QUEUES).join(", ")}${queues.length > SHOWN_QUEUES ? ` and ${queues.length - SHOWN_QUEUES} other queues` : ""}`,
+        : `in ${subjects.slice(0, SHOWN_SUBJECTS).join(", ")}${subjects.length > SHOWN_SUBJECTS ? ` and ${subjects.length - SHOWN_SUBJECTS} others` : ""}`,
     ),
     h("span", { class: "faint" }, left.length === 0 ? "acknowledged, since " : "since ", when(oldest)),
     left.length > 0 ? acknowledgeAll(page, rule, left) : null,
@@ -82,7 +82,7 @@ export function acknowledgeAll(page, rule, alerts) {
       key: "acknowledge " + rule + alerts[0].id,
       question: {
         title: alerts.length > 1 ? `Acknowledge ${alerts.length} alerts?` : "Acknowledge this alert?",
-        text: `${rule} in ${[...new Set(alerts.map((alert) => alert.queue))].join(", ")}`,
+        text: `${rule} in ${[...new Set(alerts.map((alert) => alert.queue ?? alert.destination))].join(", ")}`,
         verb: "Acknowledge",
         fields: [{ name: "note", label: "Note", hint: "Optional. Visible to others." }],
       },

@@ -1,7 +1,7 @@
 // Why a waiting job is not running.
 
 import { call } from "../api.js";
-import { h } from "../dom.js";
+import { h, link, to } from "../dom.js";
 
 const WAITING = ["QUEUED", "RETRYING"];
 
@@ -11,12 +11,25 @@ export async function reasons(job, signal) {
 }
 
 /** Shows the reasons. */
-export function waiting(why) {
+export function waiting(job, why) {
   return h(
     "section",
     { class: "box" },
     h("strong", {}, "Why it is not running"),
-    h("ul", {}, why.reasons.map((reason) => h("li", {}, reason.text))),
+    h(
+      "ul",
+      {},
+      why.reasons.map((reason) =>
+        h(
+          "li",
+          {},
+          reason.text,
+          reason.code === "DESTINATION"
+            ? [" (", link(to(["destinations"], { tenant: job.tenant }), "destinations"), ")"]
+            : null,
+        ),
+      ),
+    ),
     why.estimatedWait ? h("p", { class: "faint" }, `About ${why.estimatedWait} to wait.`) : null,
   );
 }

@@ -1,0 +1,95 @@
+package io.taskforge.engine;
+
+import io.taskforge.destination.DestinationState;
+import io.taskforge.failure.Failure;
+import io.taskforge.job.Guarantee;
+import io.taskforge.job.Run;
+import io.taskforge.job.Verdict;
+import io.taskforge.remote.LeaseToken;
+import io.taskforge.remote.RemoteJob;
+import io.taskforge.store.ClaimedJob;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls of remote workers to destinations: what they report feeds the circuit breakers, and a
+ * failure of a destination that is down uses no retry. Thread-safe.
+ *
+ * <p>A result may be reported to another process than the one that handed the job out. Such a call
+ * counts as one that was sent while the destination worked, and is never taken for a probe.
+ */
+final class RemoteCalls {
+  private static final int MAX_KNOWN = 10_000;
+
+  private final Destinations destinations;
+  private final Verdicts verdicts;
+  // Calls to destinations that did not work normally when the job was handed out.
+  private final Map<LeaseToken, Destinations.Call> limited =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<LeaseToken, Destinations.Call> eldest) {
+          return size() > MAX_KNOWN;
+        }
+      }; // guarded by this
+
+  RemoteCalls(Verdicts verdicts) {
+    this.destinations = verdicts.destinations();
+    this.verdicts = verdicts;
+  }
+
+  /** Which lanes are open to remote workers: the same as to this worker. */
+  Destinations gate() {
+    return destinations;
+  }
+
+  /** Jobs were handed out: they use granted calls. */
+  synchronized void handedOut(List<RemoteJob> jobs) {
+    List<?> ignored = destinations.granted(jobs.stream().map(RemoteJob::job).toList());
+    for (RemoteJob each : jobs) {
+      Destinations.Call call = destinations.begin(each.job());
+      if (call != null && !call.free()) {
+        limited.put(each.token(), call);
+      }
+    }
+  }
+
+  /** Counts a reported result, and returns the verdict that its destination makes of it. */
+  Verdict judged(LeaseToken token, ClaimedJob job, Instant now, Verdict verdict) {
+    Destinations.Call call = sent(token, job);
+    if (call == null) {
+      return verdict;
+    }
+    Failure failure = verdict.failure();
+    boolean failed = failure != null && DestinationOfJob.isOfDestination(failure);
+    destinations.count(
+        call, Run.between(job.claimedAt(), now), failed ? failure : null, verdicts.timeoutOf(job));
+    boolean refunded =
+        failed
+            && job.guarantee() != Guarantee.AT_MOST_ONCE
+            && Boolean.TRUE.equals(destinations.isRefunded(call));
+    return destinations.withTimeHeld(
+        job,
+        refunded && failure != null
+            ? verdicts.refunded(job, now, failure, call.id(), verdict)
+            : verdict);
+  }
+
+  private Destinations.@Nullable Call sent(LeaseToken token, ClaimedJob job) {
+    Destinations.Call now = destinations.begin(job);
+    if (now == null) {
+      return null;
+    }
+    Destinations.Call known;
+    synchronized (this) {
+      known = limited.remove(token);
+    }
+    return known != null
+        ? known
+        : new Destinations.Call(now.id(), DestinationState.UNKNOWN_EPOCH, true);
+  }
+}
