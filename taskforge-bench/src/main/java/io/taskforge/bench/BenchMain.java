@@ -1,5 +1,6 @@
 package io.taskforge.bench;
 
+import io.taskforge.bench.chaos.ChaosRunCommand;
 import io.taskforge.bench.compare.CompareCommand;
 import io.taskforge.bench.peer.Logs;
 import io.taskforge.bench.soak.AdapterCommand;
@@ -34,6 +35,7 @@ public final class BenchMain {
     bench.addSubcommand(new CompareCommand(console));
     bench.addSubcommand(new SoakCommand(console));
     bench.addSubcommand(new AdapterCommand(console));
+    bench.addSubcommand(new ChaosRunCommand(console));
     bench
         .getSubcommands()
         .values()

@@ -8,8 +8,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Unmatched;
 
 /**
- * A command of the benchmark module, which depends on other job queues and is therefore not part of
- * the jar. The launcher runs it; the jar alone says so.
+ * A command of the benchmark module, which depends on other job queues and on an embedded
+ * PostgreSQL, and is therefore not part of the jar. The launcher runs it; the jar alone says so.
  */
 abstract class BenchModuleCommand implements Callable<Integer> {
   private final String name;
@@ -25,8 +25,7 @@ abstract class BenchModuleCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     throw CommandFailure.invalid(
-        "bench %s is not in this jar; the launcher in a checkout of the sources runs it"
-            .formatted(name));
+        "%s is not in this jar; the launcher in a checkout of the sources runs it".formatted(name));
   }
 
   @Command(
@@ -36,7 +35,7 @@ abstract class BenchModuleCommand implements Callable<Integer> {
               + " sources.")
   static final class Compare extends BenchModuleCommand {
     Compare() {
-      super("compare");
+      super("bench compare");
     }
   }
 
@@ -47,7 +46,7 @@ abstract class BenchModuleCommand implements Callable<Integer> {
               + " sources.")
   static final class Soak extends BenchModuleCommand {
     Soak() {
-      super("soak");
+      super("bench soak");
     }
   }
 
@@ -56,7 +55,18 @@ abstract class BenchModuleCommand implements Callable<Integer> {
       description = "Runs as an adapter of the public long-horizon harness. Needs the sources.")
   static final class Adapter extends BenchModuleCommand {
     Adapter() {
-      super("adapter");
+      super("bench adapter");
+    }
+  }
+
+  @Command(
+      name = "run",
+      description =
+          "Runs worker processes under faults, such as kills and lost answers, and checks every"
+              + " promise. Needs the sources.")
+  static final class Chaos extends BenchModuleCommand {
+    Chaos() {
+      super("chaos run");
     }
   }
 }

@@ -61,7 +61,10 @@ public final class TaskForgeCli {
         "chaos",
         () ->
             Resource.group(
-                "chaos", "Tests TaskForge under faults.", new ChaosSimulateCommand(console)));
+                "chaos",
+                "Tests TaskForge under faults.",
+                new ChaosSimulateCommand(console),
+                new BenchModuleCommand.Chaos()));
     commands.put("server", () -> server(console));
     new ApiCommands(console).addTo(commands);
     commands.put("completion", () -> new CompletionCommand(console));

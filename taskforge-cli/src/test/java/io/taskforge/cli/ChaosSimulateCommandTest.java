@@ -36,4 +36,12 @@ class ChaosSimulateCommandTest {
         .contains("must be one of")
         .contains("commit-checks-no-token");
   }
+
+  @Test
+  void a_run_with_processes_needs_the_sources() {
+    CliRun run = CliRun.of("chaos", "run", "--jobs", "5000");
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("chaos run is not in this jar");
+  }
 }

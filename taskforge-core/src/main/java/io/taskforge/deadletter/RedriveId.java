@@ -2,6 +2,8 @@ package io.taskforge.deadletter;
 
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.TenantId;
+import io.taskforge.text.BoundedText;
+import io.taskforge.text.UuidText;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -11,18 +13,18 @@ import org.jspecify.annotations.Nullable;
 
 /** A redrive's id. */
 public record RedriveId(UUID value) {
-  private static final int LENGTH = 36;
-
   /**
    * Parses an id.
    *
    * @throws IllegalArgumentException if it is not a UUID
    */
   public static RedriveId parse(String text) {
-    if (text.length() != LENGTH) {
-      throw new IllegalArgumentException("redrive id must be a UUID but was '" + text + "'");
-    }
-    return new RedriveId(UUID.fromString(text));
+    return UuidText.parse(text)
+        .map(RedriveId::new)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "redrive id must be a UUID but was '%s'".formatted(BoundedText.of(text, 100))));
   }
 
   /**

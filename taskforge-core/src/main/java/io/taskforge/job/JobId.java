@@ -1,5 +1,7 @@
 package io.taskforge.job;
 
+import io.taskforge.text.BoundedText;
+import io.taskforge.text.UuidText;
 import java.util.UUID;
 
 /** A job's identity: a UUID of version 7, so that ids grow with time. */
@@ -10,11 +12,13 @@ public record JobId(UUID value) implements Comparable<JobId> {
    * @throws IllegalArgumentException if it is not a UUID of 36 characters
    */
   public static JobId parse(String text) {
-    if (text.length() != 36) {
-      throw new IllegalArgumentException(
-          "job id must be a UUID of 36 characters but was '" + text + "'");
-    }
-    return new JobId(UUID.fromString(text));
+    return UuidText.parse(text)
+        .map(JobId::new)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "job id must be a UUID of 36 characters but was '%s'"
+                        .formatted(BoundedText.of(text, 100))));
   }
 
   /** By creation time; UUID's own order compares signed halves. */

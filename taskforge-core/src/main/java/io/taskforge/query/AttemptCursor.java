@@ -2,6 +2,7 @@ package io.taskforge.query;
 
 import io.taskforge.job.Attempt;
 import io.taskforge.job.JobId;
+import io.taskforge.text.BoundedText;
 
 /**
  * A cursor of attempts, as the text {@code jobId.entry}: the attempts before this history entry.
@@ -18,11 +19,14 @@ public record AttemptCursor(JobId job, int entry) {
    */
   public static AttemptCursor parse(String text) {
     int dot = text.indexOf('.');
-    if (dot < 0) {
-      throw new IllegalArgumentException("cursor must be jobId.entry but was '" + text + "'");
+    try {
+      return new AttemptCursor(
+          JobId.parse(text.substring(0, Math.max(0, dot))),
+          Integer.parseInt(text.substring(dot + 1)));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "cursor must be jobId.entry but was '%s'".formatted(BoundedText.of(text, 100)), e);
     }
-    return new AttemptCursor(
-        JobId.parse(text.substring(0, dot)), Integer.parseInt(text.substring(dot + 1)));
   }
 
   @Override

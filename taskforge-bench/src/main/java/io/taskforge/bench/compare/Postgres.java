@@ -3,6 +3,7 @@ package io.taskforge.bench.compare;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -10,6 +11,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * A PostgreSQL server of the benchmark's own, with default durability; its data is deleted at the
@@ -23,6 +27,7 @@ public final class Postgres implements AutoCloseable {
   private final int port;
   private EmbeddedPostgres server;
   private final boolean statements;
+  private final List<String> command = new ArrayList<>(); // that started it, once it was killed
 
   private Postgres(Path data) throws IOException, SQLException {
     this.data = data;
@@ -72,6 +77,39 @@ public final class Postgres implements AutoCloseable {
   public void restart() throws IOException {
     server.close();
     server = start(statements ? "pg_stat_statements" : "", false);
+  }
+
+  /** Kills all processes of the server with -9, and starts it again with the same data. */
+  public void crash() throws IOException {
+    Optional<ProcessHandle> postmaster = postmaster();
+    if (postmaster.isPresent()) {
+      kill(postmaster.get());
+    }
+    new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(data.resolveSibling("postgres.log").toFile())
+        .start();
+  }
+
+  private void kill(ProcessHandle postmaster) {
+    if (command.isEmpty()) {
+      if (System.getProperty("user.name").equals("root")) { // the server refuses to run as root
+        command.addAll(List.of("unshare", "-U"));
+      }
+      command.add(postmaster.info().command().orElseThrow());
+      command.addAll(List.of(postmaster.info().arguments().orElseThrow()));
+    }
+    List<ProcessHandle> all = new ArrayList<>(postmaster.descendants().toList());
+    all.add(0, postmaster);
+    all.forEach(ProcessHandle::destroyForcibly);
+    all.forEach(each -> each.onExit().join());
+  }
+
+  private Optional<ProcessHandle> postmaster() throws IOException {
+    Path file = data.resolve("postmaster.pid");
+    return Files.exists(file)
+        ? ProcessHandle.of(Long.parseLong(Files.readAllLines(file).get(0).strip()))
+        : Optional.empty();
   }
 
   /** Returns the JDBC URL of a database. */

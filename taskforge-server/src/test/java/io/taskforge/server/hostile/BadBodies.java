@@ -98,6 +98,16 @@ final class BadBodies {
         || schemas.faults(form.get("properties").get(key), value).isEmpty();
   }
 
+  /** A body that may still be valid. */
+  Hostile mutated(Operation operation, String path, String body) {
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    return new Hostile(
+        "%s with %.300s".formatted(operation, body),
+        request(operation, path, "application/json", bytes),
+        false,
+        false);
+  }
+
   Stream<Hostile> wholes(Operation operation, String path, ObjectNode good) {
     boolean optional = !operation.json().path("requestBody").path("required").asBoolean(false);
     return WHOLES.entrySet().stream()

@@ -2,6 +2,7 @@ package io.taskforge.server.hostile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.json.strict.Json;
 import io.taskforge.server.api.TestServer;
 import io.taskforge.server.contract.Operation;
 import io.taskforge.server.contract.SchemaCheck;
@@ -21,6 +22,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** No request gets a 5xx or hangs, and a rejected request stores nothing. */
 class HostileRequestsTest {
+  private static final long SEED = Long.getLong("taskforge.test.fuzz.seed", 1);
+  private static final int MUTATED_BODIES = Integer.getInteger("taskforge.test.fuzz.bodies", 2);
+
   @TempDir Path directory;
   private TestServer server;
   private RawHttp http;
@@ -95,6 +99,19 @@ class HostileRequestsTest {
 
     assertThat(harm.complaints()).isEmpty();
     assertThat(harm.sent()).isGreaterThan(50);
+  }
+
+  @Test
+  void a_mutated_body_does_no_harm() {
+    forBodies(
+        (operation, path, good) -> {
+          Mutations mutations = new Mutations(SEED, List.of(Json.write(good)));
+          return Stream.generate(
+                  () -> new BadBodies(http, schemas).mutated(operation, path, mutations.next()))
+              .limit(MUTATED_BODIES);
+        });
+
+    assertThat(harm.complaints()).isEmpty();
   }
 
   @Test

@@ -61,6 +61,8 @@ public final class Checker {
     } else if (event instanceof Event.Claimed claimed) {
       with(claimed.job(), event, job -> leases.claimed(claimed, job));
       byToken.computeIfAbsent(claimed.token(), token -> new HashSet<>()).add(claimed.job());
+    } else if (event instanceof Event.ClaimUnknown) {
+      leases.claimUnknown();
     } else if (event instanceof Event.Rescued rescued) {
       with(
           rescued.job(),

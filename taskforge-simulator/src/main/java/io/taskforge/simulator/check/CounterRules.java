@@ -52,7 +52,7 @@ final class CounterRules {
       return;
     }
     for (JobRecord other : all) {
-      if (other == job || !isSuspect(other)) {
+      if (other == job || other.uncertain || !isSuspect(other)) {
         continue;
       }
       if (loss.equals(other.lost)) {
@@ -68,7 +68,7 @@ final class CounterRules {
     if (event.result() == CommitResult.LEASE_LOST) {
       return;
     }
-    if (!job.uncertain && !expected(event, job).equals(event.counters())) {
+    if (!job.uncounted && !expected(event, job).equals(event.counters())) {
       findings.unsafe(
           Invariant.I6,
           job,

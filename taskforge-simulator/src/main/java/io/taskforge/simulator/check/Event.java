@@ -3,7 +3,9 @@ package io.taskforge.simulator.check;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Counters;
+import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobState;
+import io.taskforge.job.NewJob;
 import io.taskforge.job.Transition;
 import io.taskforge.store.CommitResult;
 import java.time.Duration;
@@ -42,7 +44,21 @@ public sealed interface Event {
       @Nullable String policy,
       Instant notBefore,
       @Nullable String schedule,
-      String payload) {}
+      String payload) {
+    /** A job that is enqueued now. */
+    public static Wanted of(NewJob job, Instant now) {
+      String policy = job.retryPolicy();
+      return new Wanted(
+          job.id().toString(),
+          job.tenant().value(),
+          job.idempotencyKey() == null ? null : job.idempotencyKey().value(),
+          job.guarantee() == Guarantee.AT_MOST_ONCE,
+          policy == null ? null : policy.replace("\"", ""),
+          job.runAt() == null ? now.plus(job.delay()) : job.runAt(),
+          job.schedule() == null ? null : job.tenant() + "/" + job.schedule() + " " + job.runAt(),
+          job.payload().json());
+    }
+  }
 
   /**
    * The store has answered an enqueue.
@@ -72,6 +88,9 @@ public sealed interface Event {
       Counters counters,
       Instant dueAt)
       implements Event {}
+
+  /** A claim or a rescue got no answer: this node may hold leases without a record of them. */
+  record ClaimUnknown(Instant at, String node) implements Event {}
 
   /** A worker took over the expired lease of another. */
   record Rescued(Instant at, String node, String job, long token, Instant expires)

@@ -30,6 +30,8 @@ final class JobRecord {
   @Nullable Holding lease;
   // A commit without an answer may have closed the lease and changed everything above.
   boolean uncertain;
+  // The same for counters and history, until a claim shows them again.
+  boolean uncounted;
   boolean cancelRequested;
   @Nullable Loss lost;
   boolean inCompany;
@@ -61,6 +63,7 @@ final class JobRecord {
       counters = claimed.counters();
       entries = claimed.entry() - 1;
       uncertain = false;
+      uncounted = false;
     } else if (event instanceof Event.Rescued rescued) {
       lease = new Holding(rescued.node(), rescued.token(), rescued.expires());
       highestToken = Math.max(highestToken, rescued.token());
@@ -74,6 +77,7 @@ final class JobRecord {
       commit(committed);
     } else if (event instanceof Event.CommitUnknown) {
       uncertain = true;
+      uncounted = true;
     } else if (event instanceof Event.Changed changed) {
       change(changed);
     }

@@ -9,10 +9,22 @@ import java.time.Duration;
 
 /**
  * Leases and fencing (I3, I4), starts (I5, I7), and which change of state may follow which (I8).
- *
- * @param slack by how much times of different processes may differ; zero in a simulation
  */
-record LeaseRules(Findings findings, Duration slack) {
+final class LeaseRules {
+  private final Findings findings;
+  private final Duration slack;
+  private boolean unknownLeases;
+
+  LeaseRules(Findings findings, Duration slack) {
+    this.findings = findings;
+    this.slack = slack;
+  }
+
+  /** From now on, a job without a known lease may have one. */
+  void claimUnknown() {
+    unknownLeases = true;
+  }
+
   void claimed(Event.Claimed event, JobRecord job) {
     tokenGrows(event, event.token(), job);
     if (job.uncertain) {
@@ -28,6 +40,9 @@ record LeaseRules(Findings findings, Duration slack) {
       findings.unsafe(Invariant.I8, job, event, "claimed again after its cancellation");
     }
     due(event, job);
+    if (job.uncounted) {
+      return;
+    }
     if (event.entry() != job.entries + 1) {
       findings.unsafe(
           Invariant.I8,
@@ -51,7 +66,9 @@ record LeaseRules(Findings findings, Duration slack) {
       return;
     }
     if (job.lease == null) {
-      findings.unsafe(Invariant.I3, job, event, "rescued although no worker held it");
+      if (!unknownLeases) {
+        findings.unsafe(Invariant.I3, job, event, "rescued although no worker held it");
+      }
     } else if (event.at().plus(slack).isBefore(job.lease.expires())) {
       findings.unsafe(
           Invariant.I3,

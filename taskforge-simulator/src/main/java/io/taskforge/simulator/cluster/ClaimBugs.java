@@ -10,6 +10,7 @@ import io.taskforge.job.Run;
 import io.taskforge.job.Transition;
 import io.taskforge.job.Verdict;
 import io.taskforge.job.WorkerId;
+import io.taskforge.simulator.check.ForwardingStore;
 import io.taskforge.simulator.check.Invariant;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;

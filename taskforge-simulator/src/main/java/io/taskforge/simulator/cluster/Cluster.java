@@ -18,6 +18,8 @@ import io.taskforge.schedule.OverlapPolicy;
 import io.taskforge.schedule.ScheduleKey;
 import io.taskforge.schedule.Timing;
 import io.taskforge.simulator.check.Event;
+import io.taskforge.simulator.check.RecordingStore;
+import io.taskforge.simulator.check.Snapshots;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.memory.MemoryJobStore;
 import java.time.Duration;
@@ -71,7 +73,7 @@ final class Cluster {
     this.ids = this::nextId;
     this.faults = new Faults(plan, world, events::add);
     this.store = bug.inStore(new MemoryJobStore(world::storeTime), world);
-    this.snapshots = new Snapshots(store, world, events::add);
+    this.snapshots = new Snapshots(store, world::instant, Clients.TENANTS, events::add);
     this.operator = operator();
     this.clients = new Clients(this, connect(Party.steady("client")));
   }
@@ -96,7 +98,7 @@ final class Cluster {
 
   private JobStore connect(Party party) {
     return new FaultyStore(
-        bug.inEngine(new RecordingStore(store, party.name(), world, events::add), world),
+        bug.inEngine(new RecordingStore(store, party.name(), world::instant, events::add), world),
         faults,
         party);
   }

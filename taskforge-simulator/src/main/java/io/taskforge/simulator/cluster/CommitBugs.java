@@ -7,6 +7,7 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Verdict;
 import io.taskforge.job.WorkerId;
+import io.taskforge.simulator.check.ForwardingStore;
 import io.taskforge.simulator.check.Invariant;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;

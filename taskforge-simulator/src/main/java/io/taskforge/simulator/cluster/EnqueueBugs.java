@@ -8,6 +8,7 @@ import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobSettings;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.StoreException;
+import io.taskforge.simulator.check.ForwardingStore;
 import io.taskforge.simulator.check.Invariant;
 import io.taskforge.store.JobStore;
 import java.time.Duration;

@@ -3,7 +3,6 @@ package io.taskforge.simulator.cluster;
 import io.taskforge.audit.AuditLog;
 import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Enqueued;
-import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobRestart;
@@ -15,6 +14,7 @@ import io.taskforge.job.WorkerId;
 import io.taskforge.queue.Queue;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.simulator.check.Event;
+import io.taskforge.simulator.check.ForwardingStore;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
@@ -80,7 +80,7 @@ final class FaultyStore extends ForwardingStore {
     Instant now = faults.now();
     faults.record(
         new Event.EnqueueCalled(
-            now, party.name(), call, jobs.stream().map(job -> wanted(job, now)).toList()));
+            now, party.name(), call, jobs.stream().map(job -> Event.Wanted.of(job, now)).toList()));
     try {
       List<Enqueued> answers = call("enqueue", () -> next.enqueue(jobs));
       faults.record(
@@ -94,20 +94,6 @@ final class FaultyStore extends ForwardingStore {
       faults.record(new Event.EnqueueUnknown(faults.now(), party.name(), call));
       throw e;
     }
-  }
-
-  private static Event.Wanted wanted(NewJob job, Instant now) {
-    Instant notBefore = job.runAt() == null ? now.plus(job.delay()) : job.runAt();
-    String policy = job.retryPolicy();
-    return new Event.Wanted(
-        job.id().toString(),
-        job.tenant().value(),
-        job.idempotencyKey() == null ? null : job.idempotencyKey().value(),
-        job.guarantee() == Guarantee.AT_MOST_ONCE,
-        policy == null ? null : policy.replace("\"", ""),
-        notBefore,
-        job.schedule() == null ? null : job.tenant() + "/" + job.schedule() + " " + job.runAt(),
-        job.payload().json());
   }
 
   @Override

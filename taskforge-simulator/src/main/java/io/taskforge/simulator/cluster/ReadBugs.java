@@ -8,6 +8,7 @@ import io.taskforge.job.Retention;
 import io.taskforge.query.AttemptFilter;
 import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;
+import io.taskforge.simulator.check.ForwardingStore;
 import io.taskforge.simulator.check.Invariant;
 import io.taskforge.store.DocumentKind;
 import io.taskforge.store.DocumentStore;

@@ -1,6 +1,7 @@
 package io.taskforge.simulator.cluster;
 
 import io.taskforge.job.JobId;
+import io.taskforge.simulator.check.ForwardingStore;
 import io.taskforge.simulator.check.Invariant;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;

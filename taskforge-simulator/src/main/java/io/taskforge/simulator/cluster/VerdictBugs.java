@@ -5,6 +5,7 @@ import io.taskforge.job.Counters;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Transition;
 import io.taskforge.job.Verdict;
+import io.taskforge.simulator.check.ForwardingStore;
 import io.taskforge.simulator.check.Invariant;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;

@@ -1,4 +1,4 @@
-package io.taskforge.simulator.cluster;
+package io.taskforge.simulator.check;
 
 import io.taskforge.audit.AuditLog;
 import io.taskforge.job.ChangeResult;
@@ -29,10 +29,11 @@ import java.util.List;
 import java.util.Optional;
 
 /** A store that passes every call on to another; subclasses change some of them. */
-class ForwardingStore implements JobStore {
-  final JobStore next;
+public class ForwardingStore implements JobStore {
+  /** The store that calls are passed on to. */
+  protected final JobStore next;
 
-  ForwardingStore(JobStore next) {
+  protected ForwardingStore(JobStore next) {
     this.next = next;
   }
 
@@ -149,6 +150,11 @@ class ForwardingStore implements JobStore {
   @Override
   public AuditLog audit() {
     return next.audit();
+  }
+
+  @Override
+  public Runnable onArrival(Runnable wake) {
+    return next.onArrival(wake);
   }
 
   @Override

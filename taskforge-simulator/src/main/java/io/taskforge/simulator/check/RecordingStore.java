@@ -1,12 +1,12 @@
-package io.taskforge.simulator.cluster;
+package io.taskforge.simulator.check;
 
 import io.taskforge.job.ChangeResult;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobRestart;
+import io.taskforge.job.StoreException;
 import io.taskforge.job.Transition;
 import io.taskforge.job.Verdict;
-import io.taskforge.simulator.check.Event;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
@@ -18,25 +18,37 @@ import java.time.Instant;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Records what the calls of one node did to the store, whether or not the node gets an answer. */
-final class RecordingStore extends ForwardingStore {
+/**
+ * Records what the calls of one node did to the store. A call takes effect between its begin and
+ * its end: claims are recorded at the end, since a lease is of no use before; commits and
+ * heartbeats at the begin, so that nothing that followed from them is recorded before. Leases last
+ * at least from the begin of the call. A call that throws may have had its effect.
+ */
+public final class RecordingStore extends ForwardingStore {
   private final String node;
-  private final World world;
+  private final Supplier<Instant> now;
   private final Consumer<Event> events;
 
-  RecordingStore(JobStore next, String node, World world, Consumer<Event> events) {
+  /**
+   * Records the calls of a node.
+   *
+   * @param now the store's clock, or one that agrees with it
+   */
+  public RecordingStore(JobStore next, String node, Supplier<Instant> now, Consumer<Event> events) {
     super(next);
     this.node = node;
-    this.world = world;
+    this.now = now;
     this.events = events;
   }
 
   @Override
   public List<ClaimedJob> claim(ClaimRequest request) {
-    List<ClaimedJob> claimed = next.claim(request);
-    Instant at = world.instant();
+    Instant began = now.get();
+    List<ClaimedJob> claimed = claimed(() -> next.claim(request), began);
+    Instant at = now.get();
     for (ClaimedJob job : claimed) {
       events.accept(
           new Event.Claimed(
@@ -44,7 +56,7 @@ final class RecordingStore extends ForwardingStore {
               node,
               job.id().toString(),
               job.lease().token(),
-              at.plus(request.lease().duration()),
+              began.plus(request.lease().duration()),
               job.number().entry(),
               job.counters(),
               job.scheduledAt()));
@@ -54,25 +66,46 @@ final class RecordingStore extends ForwardingStore {
 
   @Override
   public List<ClaimedJob> claimExpired(ClaimRequest.Lease lease, int limit) {
-    List<ClaimedJob> claimed = next.claimExpired(lease, limit);
-    Instant at = world.instant();
+    Instant began = now.get();
+    List<ClaimedJob> claimed = claimed(() -> next.claimExpired(lease, limit), began);
+    Instant at = now.get();
     for (ClaimedJob job : claimed) {
       events.accept(
           new Event.Rescued(
-              at, node, job.id().toString(), job.lease().token(), at.plus(lease.duration())));
+              at, node, job.id().toString(), job.lease().token(), began.plus(lease.duration())));
     }
     return claimed;
   }
 
+  private List<ClaimedJob> claimed(Supplier<List<ClaimedJob>> call, Instant began) {
+    try {
+      return call.get();
+    } catch (StoreException e) {
+      events.accept(new Event.ClaimUnknown(began, node));
+      throw e;
+    }
+  }
+
   @Override
   public List<CommitResult> commit(List<Settlement> settlements) {
-    List<CommitResult> results = next.commit(settlements);
+    Instant began = now.get();
+    List<CommitResult> results;
+    try {
+      results = next.commit(settlements);
+    } catch (StoreException e) {
+      for (Settlement settlement : settlements) {
+        events.accept(
+            new Event.CommitUnknown(
+                began, node, settlement.job().id().toString(), settlement.job().lease().token()));
+      }
+      throw e;
+    }
     for (int i = 0; i < results.size(); i++) {
       Settlement settlement = settlements.get(i);
       Verdict verdict = settlement.verdict();
       events.accept(
           new Event.Committed(
-              world.instant(),
+              began,
               node,
               settlement.job().id().toString(),
               settlement.job().lease().token(),
@@ -89,16 +122,16 @@ final class RecordingStore extends ForwardingStore {
 
   @Override
   public HeartbeatAnswer heartbeat(Heartbeat heartbeat) {
+    Instant began = now.get();
     HeartbeatAnswer answer = next.heartbeat(heartbeat);
     if (!heartbeat.tokens().isEmpty()) {
-      Instant at = world.instant();
       events.accept(
           new Event.Extended(
-              at,
+              began,
               node,
               List.copyOf(new TreeSet<>(heartbeat.tokens())),
               List.copyOf(new TreeSet<>(answer.lostTokens())),
-              at.plus(heartbeat.lease().duration())));
+              began.plus(heartbeat.lease().duration())));
     }
     return answer;
   }
@@ -125,7 +158,7 @@ final class RecordingStore extends ForwardingStore {
 
   private void changed(JobId job, Transition by, ChangeResult result, @Nullable Instant runAt) {
     boolean waits = result.state() != null && !result.state().isFinal();
-    Instant at = world.instant();
+    Instant at = now.get();
     events.accept(
         new Event.Changed(
             at,

@@ -1,4 +1,4 @@
-package io.taskforge.simulator.cluster;
+package io.taskforge.simulator.check;
 
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptStatus;
@@ -6,34 +6,58 @@ import io.taskforge.job.Job;
 import io.taskforge.job.JobState;
 import io.taskforge.job.TenantId;
 import io.taskforge.query.JobFilter;
-import io.taskforge.simulator.check.Event;
+import io.taskforge.query.JobPage;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
-/** Reads all jobs, as an operator with a dashboard would. */
-record Snapshots(JobStore store, World world, Consumer<Event> events) {
-  void take(boolean last) {
+/**
+ * Reads all jobs, as an operator with a dashboard would.
+ *
+ * @param now the store's clock, or one that agrees with it
+ * @param tenants that list their jobs
+ */
+public record Snapshots(
+    JobStore store, Supplier<Instant> now, List<TenantId> tenants, Consumer<Event> events) {
+  /**
+   * Takes a snapshot.
+   *
+   * @param last whether everything should have ended
+   */
+  public void take(boolean last) {
     List<Event.Seen> seen = new ArrayList<>();
     for (JobState state : JobState.values()) {
-      for (Job job : queries().list(JobFilter.all(JobFilter.MAX_LIMIT).state(state)).items()) {
+      for (Job job : list(JobFilter.all(JobFilter.MAX_LIMIT).state(state))) {
         seen.add(seen(job, state));
       }
     }
-    events.accept(new Event.Snapshot(world.instant(), "cluster", last, seen));
-    for (TenantId tenant : Clients.TENANTS) {
+    events.accept(new Event.Snapshot(now.get(), "cluster", last, seen));
+    for (TenantId tenant : tenants) {
       events.accept(
           new Event.TenantRead(
-              world.instant(),
+              now.get(),
               "cluster",
               tenant.value(),
-              queries().list(JobFilter.all(JobFilter.MAX_LIMIT).tenant(tenant)).items().stream()
+              list(JobFilter.all(JobFilter.MAX_LIMIT).tenant(tenant)).stream()
                   .map(job -> job.id().toString())
                   .toList()));
     }
+  }
+
+  private List<Job> list(JobFilter filter) {
+    List<Job> jobs = new ArrayList<>();
+    JobPage page = queries().list(filter);
+    jobs.addAll(page.items());
+    while (page.next() != null) {
+      page = queries().list(filter.before(page.next()));
+      jobs.addAll(page.items());
+    }
+    return jobs;
   }
 
   private JobQueries queries() {
@@ -60,7 +84,8 @@ record Snapshots(JobStore store, World world, Consumer<Event> events) {
     return attempt.number().entry() + " " + attempt.status() + " " + attempt.counters();
   }
 
-  boolean everythingHasEnded() {
+  /** Whether every job is in a final state. */
+  public boolean everythingHasEnded() {
     for (Map.Entry<JobState, Long> count : queries().stats().jobsByState().entrySet()) {
       if (!count.getKey().isFinal() && count.getValue() > 0) {
         return false;

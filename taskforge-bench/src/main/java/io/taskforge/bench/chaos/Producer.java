@@ -1,0 +1,132 @@
+package io.taskforge.bench.chaos;
+
+import io.taskforge.engine.EngineEnvironment;
+import io.taskforge.job.Enqueued;
+import io.taskforge.job.Guarantee;
+import io.taskforge.job.IdempotencyKey;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobIdentity;
+import io.taskforge.job.JobSettings;
+import io.taskforge.job.JobTypeName;
+import io.taskforge.job.NewJob;
+import io.taskforge.job.Payload;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.StoreException;
+import io.taskforge.job.TenantId;
+import io.taskforge.simulator.check.Event;
+import io.taskforge.store.JobStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** Enqueues jobs in batches at a steady rate, and most often repeats a batch without an answer. */
+final class Producer implements Runnable {
+  static final List<TenantId> TENANTS = List.of(new TenantId("x"), new TenantId("y"));
+  private static final String NODE = "client";
+  private static final int MAX_BATCH = 20;
+  private static final int KILLER_EVERY = 2_000;
+  private static final int AGAIN_MILLIS = 300;
+
+  private final JobStore store;
+  private final Consumer<Event> events;
+  private final List<String> policies;
+  private final SplittableRandom random;
+  private final Supplier<JobId> ids = EngineEnvironment.production().ids();
+  private final int jobs;
+  private final Duration time;
+  private long calls;
+  private final AtomicInteger made = new AtomicInteger();
+
+  Producer(
+      JobStore store,
+      Consumer<Event> events,
+      List<String> policies,
+      long seed,
+      int jobs,
+      Duration time) {
+    this.store = store;
+    this.events = events;
+    this.policies = policies;
+    this.random = new SplittableRandom(seed);
+    this.jobs = jobs;
+    this.time = time;
+  }
+
+  /** How many jobs it has made. */
+  int made() {
+    return made.get();
+  }
+
+  @Override
+  public void run() {
+    long begun = System.nanoTime();
+    try {
+      int count = 0;
+      while (count < jobs) {
+        List<NewJob> batch = new ArrayList<>();
+        int size = Math.min(jobs - count, 1 + random.nextInt(MAX_BATCH));
+        for (int i = 0; i < size; i++) {
+          batch.add(job(count + i));
+        }
+        enqueue(batch);
+        count += size;
+        made.set(count);
+        long due = begun + (long) (time.toNanos() * ((double) count / jobs));
+        Thread.sleep(Math.max(0, (due - System.nanoTime()) / 1_000_000));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void enqueue(List<NewJob> batch) throws InterruptedException {
+    while (true) {
+      long call = ++calls;
+      Instant began = Instant.now();
+      events.accept(
+          new Event.EnqueueCalled(
+              began, NODE, call, batch.stream().map(job -> Event.Wanted.of(job, began)).toList()));
+      try {
+        List<Enqueued> answers = store.enqueue(batch);
+        events.accept(
+            new Event.EnqueueAnswered(
+                Instant.now(),
+                NODE,
+                call,
+                answers.stream().map(answer -> answer.id().toString()).toList()));
+        return;
+      } catch (StoreException e) {
+        events.accept(new Event.EnqueueUnknown(Instant.now(), NODE, call));
+        if (random.nextInt(8) == 0) {
+          return;
+        }
+        Thread.sleep(AGAIN_MILLIS);
+      }
+    }
+  }
+
+  private NewJob job(int number) {
+    TenantId tenant = TENANTS.get(random.nextInt(2));
+    boolean killer = number % KILLER_EVERY == KILLER_EVERY / 2;
+    String payload = tenant + "-" + number + (killer ? ChaosWorker.KILLER : "");
+    boolean once = !killer && random.nextInt(8) == 0;
+    return new NewJob(
+        new JobIdentity(
+            ids.get(), new QueueName(ChaosWorker.QUEUE), new JobTypeName(ChaosWorker.TYPE), tenant),
+        new Payload('"' + payload + '"'),
+        new JobSettings(
+            random.nextInt(3),
+            once ? Guarantee.AT_MOST_ONCE : Guarantee.AT_LEAST_ONCE,
+            '"' + policies.get(random.nextInt(policies.size())) + '"',
+            null,
+            null,
+            !killer && random.nextInt(20) == 0 ? new IdempotencyKey("k" + number / 50) : null),
+        null,
+        random.nextInt(10) == 0 ? Duration.ofMillis(random.nextInt(4_000)) : Duration.ZERO);
+  }
+}
