@@ -246,7 +246,7 @@ interface AlertApiContract extends ServerUnderTest {
     assertThat(usual.at("/window")).isEqualTo("5m");
     assertThat(usual.at("/minimum")).isEqualTo("20");
     assertThat(usual.header("ETag")).isEmpty();
-    assertThat(server().get(RULES).is(200).json().at("/items").size()).isEqualTo(6);
+    assertThat(server().get(RULES).is(200).json().at("/items").size()).isEqualTo(7);
 
     Answer made =
         server().put(RULES + "/retry-rate", "{\"threshold\": 25, \"window\": \"15m\"}").is(201);
@@ -255,7 +255,7 @@ interface AlertApiContract extends ServerUnderTest {
     Answer mail = server().get(RULES + "/retry-rate?queue=mail").is(200);
     assertThat(mail.at("/threshold")).isEqualTo("25.0");
     assertThat(mail.at("/minimum")).isEqualTo("100");
-    assertThat(server().get(RULES).is(200).json().at("/items").size()).isEqualTo(7);
+    assertThat(server().get(RULES).is(200).json().at("/items").size()).isEqualTo(8);
 
     server().put(RULES + "/retry-rate", "{\"threshold\": 30}", "If-Match", "\"9\"").is(412);
     server().put(RULES + "/retry-rate", "{\"threshold\": 30}", "If-Match", "\"1\"").is(200);
