@@ -189,12 +189,12 @@ final class Tables {
     return JsonCell.shown(message.isEmpty() ? type : type + ": " + message);
   }
 
-  /** The first sentence: what is wrong. The rest, what to do about it, is for {@code show}. */
   /** The queue of an alert, or its destination. */
   static String subject(JsonNode alert) {
     return JsonCell.shown(alert.path(alert.path("queue").isString() ? "queue" : "destination"));
   }
 
+  /** The first sentence: what is wrong. The rest, what to do about it, is for {@code show}. */
   private static String summary(JsonNode alert) {
     return JsonCell.shown(JsonCell.text(alert.path("text")).split("\\. ", 2)[0]);
   }
