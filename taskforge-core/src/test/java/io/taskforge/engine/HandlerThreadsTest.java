@@ -7,9 +7,11 @@ import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Threads that run handlers: pool threads on Java 17, virtual threads later. */
+@Tag("jdk")
 class HandlerThreadsTest {
   private static final InheritableThreadLocal<String> TENANT = new InheritableThreadLocal<>();
 

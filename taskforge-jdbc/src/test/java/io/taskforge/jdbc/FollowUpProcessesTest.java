@@ -67,7 +67,11 @@ final class FollowUpProcessesTest {
       try (TaskForge survivor =
           FollowUpProgram.worker(store, new NotificationFollowUps(), () -> {})) {
         survivor.start();
-        await().atMost(Duration.ofMinutes(2)).until(() -> ended(store, all).size() == JOBS);
+        // Not more often: reading all jobs by id is slow while many of them run.
+        await()
+            .atMost(Duration.ofMinutes(2))
+            .pollInterval(Duration.ofSeconds(1))
+            .until(() -> ended(store, all).size() == JOBS);
       }
       assertThat(told(store)).containsExactlyInAnyOrderElementsOf(all);
     }

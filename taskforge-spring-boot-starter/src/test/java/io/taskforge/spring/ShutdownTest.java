@@ -9,10 +9,12 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import java.util.Arrays;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** An application that is stopped while a job runs. */
+@Tag("jdk")
 class ShutdownTest {
   private static ConfigurableApplicationContext start(String... more) {
     return Postgres.run(

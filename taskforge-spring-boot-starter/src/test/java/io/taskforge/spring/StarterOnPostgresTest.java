@@ -23,11 +23,13 @@ import java.util.Arrays;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** An application with a data source: handlers, transactions, retries, schedules, monitoring. */
+@Tag("jdk")
 class StarterOnPostgresTest {
   private static final ScheduleKey NIGHTLY =
       new ScheduleKey(TenantId.DEFAULT, new ScheduleId("nightly"));

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -24,6 +25,7 @@ import org.springframework.context.annotation.Configuration;
 import org.sqlite.SQLiteDataSource;
 
 /** The store that is chosen, and what is refused at the start. */
+@Tag("jdk")
 class StarterWithoutDataSourceTest {
   @TempDir
   @SuppressWarnings("NullAway.Init")

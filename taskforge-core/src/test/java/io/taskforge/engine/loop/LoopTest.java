@@ -10,10 +10,12 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
+@Tag("jdk")
 class LoopTest {
   private static final Duration LONG = Duration.ofSeconds(10);
   private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);

@@ -18,6 +18,7 @@ import java.net.SocketTimeoutException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
@@ -29,6 +30,7 @@ import org.springframework.beans.factory.annotation.Autowired;
       "spring.taskforge.retry.policies.mail.initial-delay=2m",
       "spring.taskforge.retry.policies.mail.jitter=none"
     })
+@Tag("jdk")
 class TaskForgeTestTest {
   record Mail(String to) {}
 
