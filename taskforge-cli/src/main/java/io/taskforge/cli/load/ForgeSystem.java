@@ -16,21 +16,23 @@ public final class ForgeSystem implements JobSystem {
 
   private final JobStore store;
   private final TaskForge client;
+  private volatile TaskForge enqueuing;
 
   /** Uses a store, which the caller closes. */
   public ForgeSystem(JobStore store) {
     this.store = store;
     this.client = TaskForge.builder().store(store).build();
+    this.enqueuing = client;
   }
 
   @Override
   public void enqueue(NewJob job) {
-    client.enqueue(request(job));
+    enqueuing.enqueue(request(job));
   }
 
   @Override
   public void enqueueAll(List<NewJob> jobs) {
-    client.enqueueAll(jobs.stream().map(ForgeSystem::request).toList());
+    enqueuing.enqueueAll(jobs.stream().map(ForgeSystem::request).toList());
   }
 
   private static JobRequest request(NewJob job) {
@@ -65,7 +67,11 @@ public final class ForgeSystem implements JobSystem {
                 })
             .build();
     worker.start();
-    return worker::close;
+    enqueuing = worker; // as in a program that enqueues jobs and runs them
+    return () -> {
+      enqueuing = client;
+      worker.close();
+    };
   }
 
   @Override
