@@ -10,13 +10,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** The examples in the OpenAPI document work. */
-@Tag("jdk")
 class ExamplesTest {
   @TempDir Path directory;
   private TestServer server;
