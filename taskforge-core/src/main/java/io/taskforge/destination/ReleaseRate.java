@@ -31,6 +31,7 @@ public record ReleaseRate(
     int unusedSteps,
     Tokens tokens) {
   private static final double LOWEST = 0.2;
+  private static final double HIGHEST = 1e6; // a ramp that never fails must not grow forever
   private static final Duration STEP = Duration.ofSeconds(1);
   // Few calls say little: a step with fewer takes up to this long.
   private static final Duration LONGEST_STEP = Duration.ofSeconds(5);
@@ -90,7 +91,7 @@ public record ReleaseRate(
     boolean answered = counted.succeeded >= ANSWERED * (counted.granted - counted.unused);
     double achieved = counted.succeeded / (passed.toNanos() / 1e9);
     return new ReleaseRate(
-        answered && !unused ? increased(now) : perSecond,
+        answered && !unused ? Math.min(HIGHEST, increased(now)) : perSecond,
         unused ? goodput : goodput + SMOOTHING * (achieved - goodput),
         plateau,
         cutAt,

@@ -137,7 +137,7 @@ final class AttemptRules {
         new RunAgain(pause, false),
         job.counters().interrupted(),
         null,
-        "it lost %d workers and waits until it is the only such job on its worker"
+        "it lost %d workers and waits until fewer such jobs are on its worker"
             .formatted(job.counters().lostLeases()));
   }
 
@@ -173,8 +173,11 @@ final class AttemptRules {
         new RunAgain(Duration.ZERO, false),
         counters,
         failure,
-        "its worker fell silent; lost lease %d of %d, no retry used"
-            .formatted(counters.lostLeases(), maxLostLeases));
+        counters.lostLeases() < maxLostLeases
+            ? "its worker fell silent; lost lease %d of %d, no retry used"
+                .formatted(counters.lostLeases(), maxLostLeases)
+            : "its worker fell silent; lost lease %d, beside other suspects, no retry used"
+                .formatted(counters.lostLeases()));
   }
 
   /** The handler asked for the dead letter queue, whatever the queue's settings dead-letter. */

@@ -70,10 +70,14 @@ final class DestinationVerdicts {
 
   /** Whether the destination has answered, or failed to. */
   private static boolean isAnswered(RunningJob running, Verdict verdict) {
-    return running.hasStarted()
-        && (verdict.status() == AttemptStatus.SUCCEEDED
-            || verdict.status() == AttemptStatus.SNOOZED
-            || verdict.status() == AttemptStatus.FAILED);
+    return running.hasStarted() && isAnswer(verdict);
+  }
+
+  /** Whether the handler of a started job said what came of its call. */
+  static boolean isAnswer(Verdict verdict) {
+    return verdict.status() == AttemptStatus.SUCCEEDED
+        || verdict.status() == AttemptStatus.SNOOZED
+        || verdict.status() == AttemptStatus.FAILED;
   }
 
   /** Settles the failures whose verdict is known by now; returns whether others still wait. */

@@ -20,8 +20,8 @@ record Janitor(JobStore store, Retention retention, UnusedDestinations destinati
   @Override
   public Duration turn() {
     try {
-      boolean more = destinations.deleteSome();
-      return store.purge(retention, LIMIT) >= LIMIT || more ? BETWEEN_CHUNKS : EVERY;
+      boolean more = store.purge(retention, LIMIT) >= LIMIT;
+      return destinations.deleteSome() || more ? BETWEEN_CHUNKS : EVERY;
     } catch (StoreException e) {
       LOG.atLevel(StoreLogLevel.of(e))
           .log("finished jobs and unused destinations not purged, will retry: {}", e.getMessage());

@@ -61,7 +61,7 @@ final class RemoteCalls {
   /** Counts a reported result, and returns the verdict that its destination makes of it. */
   Verdict judged(LeaseToken token, ClaimedJob job, Instant now, Verdict verdict) {
     Destinations.Call call = sent(token, job);
-    if (call == null) {
+    if (call == null || !DestinationVerdicts.isAnswer(verdict)) {
       return verdict;
     }
     Failure failure = verdict.failure();

@@ -88,6 +88,7 @@ final class Runner {
    */
   boolean start(ClaimedJob job) {
     if (!quarantine.admits(job, jobs.claimed())) {
+      destinations.ended(job);
       settled.accept(
           new Settlement(
               job,
@@ -102,12 +103,18 @@ final class Runner {
     return startWaiting();
   }
 
-  /** Groups of suspects come back one after the other, so that most find their place free. */
+  /**
+   * Groups of suspects come back one after the other, so that most find their place free. One that
+   * did not waits longer each time: the suspects before it may take long.
+   */
   private Duration untilQuarantine(ClaimedJob suspect) {
     long now = environment.ticker().getAsLong();
     nextSuspect =
         Math.max(nextSuspect, now) + BETWEEN_GROUPS.toNanos() / quarantine.groupOf(suspect);
-    return Duration.ofNanos(nextSuspect - now);
+    Duration again =
+        BETWEEN_GROUPS.multipliedBy(1 + Math.min(suspect.counters().interruptions(), 49));
+    Duration turn = Duration.ofNanos(nextSuspect - now);
+    return turn.compareTo(again) < 0 ? again : turn;
   }
 
   /** Requeues the jobs that wait for a place. */

@@ -2,6 +2,7 @@ package io.taskforge.server.alert;
 
 import java.time.Duration;
 import java.util.OptionalDouble;
+import java.util.regex.Pattern;
 
 /**
  * One alert rule. Pure: the same figures always give the same result. {@link AlertRules} defines
@@ -22,6 +23,7 @@ public record AlertRule(
     RuleSettings defaults,
     Check<?> check,
     String advice) {
+  private static final Pattern SAFE_IN_SHELL = Pattern.compile("[\\w.:/@-]+");
 
   /** What a rule measures in figures of one class. It measures nothing in others. */
   record Check<F extends SubjectFigures>(Class<F> figures, Measure<F> measure, Message<F> message) {
@@ -59,6 +61,11 @@ public record AlertRule(
 
   /** What to do about an alert: commands and a page of the guides. */
   public String advice(AlertSubject subject) {
-    return advice.formatted(subject.name(), subject.tenant());
+    return advice.formatted(quoted(subject.name()), subject.tenant());
+  }
+
+  /** People paste commands of the advice into a shell, and a tenant may have chosen the name. */
+  private static String quoted(String name) {
+    return SAFE_IN_SHELL.matcher(name).matches() ? name : "'" + name.replace("'", "'\\''") + "'";
   }
 }

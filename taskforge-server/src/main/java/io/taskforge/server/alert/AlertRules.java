@@ -168,7 +168,10 @@ public final class AlertRules {
                           DurationText.forPeople(
                               figures.down() == null ? Duration.ZERO : figures.down()),
                           seconds(settings.threshold()),
-                          figures.lastError().isEmpty() ? "unknown" : figures.lastError())),
+                          // The advice begins after the first sentence.
+                          figures.lastError().isEmpty()
+                              ? "unknown"
+                              : figures.lastError().replace(". ", ", "))),
           "Its circuit breaker probes it and releases its jobs when it works again; no retries are used until then. See its errors: ./taskforge destinations show %1$s --tenant %2$s. More in docs/guides/outages.md.");
 
   private static final List<AlertRule> ALL =

@@ -15,6 +15,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The figures of a destination.
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 record DestinationFigures(AlertSubject subject, @Nullable Duration down, String lastError)
     implements SubjectFigures {
+  private static final Logger LOG = LoggerFactory.getLogger(DestinationFigures.class);
   private static final int MAX = 1_000;
 
   /**
@@ -40,7 +43,11 @@ record DestinationFigures(AlertSubject subject, @Nullable Duration down, String 
     for (Document document : store.documents().due(DocumentKind.DESTINATION, MAX)) {
       AlertSubject subject =
           AlertSubject.of(new DestinationId(document.key().tenant(), document.key().id()));
-      figures.put(subject, of(subject, DestinationJson.read(document.json()), now));
+      try {
+        figures.put(subject, of(subject, DestinationJson.read(document.json()), now));
+      } catch (RuntimeException e) { // the other alerts must not depend on it
+        LOG.error("{} is unreadable, skipped", document.key(), e);
+      }
     }
     return figures.values().stream();
   }

@@ -175,6 +175,15 @@ class AlertRulesTest {
   }
 
   @Test
+  void a_command_of_the_advice_quotes_a_name_for_the_shell() {
+    AlertRule rule = AlertRules.DESTINATION_DOWN;
+    AlertSubject hostile =
+        AlertSubject.of(new DestinationId(TenantId.DEFAULT, "$(id>/tmp/x)'`id`"));
+
+    assertThat(rule.advice(hostile)).contains("show '$(id>/tmp/x)'\\''`id`' --tenant default");
+  }
+
+  @Test
   void rules_of_queues_measure_nothing_in_a_destination() {
     assertThat(AlertRules.all())
         .filteredOn(AlertRule::isOfQueues)

@@ -156,7 +156,7 @@ class QuarantineTest {
             entry -> {
               assertThat(entry.status()).isEqualTo(AttemptStatus.INTERRUPTED);
               assertThat(entry.isStarted()).isFalse();
-              assertThat(entry.explanation()).contains("waits until it is the only such job");
+              assertThat(entry.explanation()).contains("waits until fewer such jobs");
             });
   }
 }
