@@ -4,46 +4,50 @@ import io.taskforge.json.strict.Json;
 import io.taskforge.server.contract.Operation;
 import io.taskforge.server.contract.SchemaCheck;
 import io.taskforge.server.wire.RawHttp;
-import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
-import tools.jackson.databind.util.RawValue;
 
 /** Invalid bodies: one invalid field at a time, or invalid as a whole. */
 final class BadBodies {
   private static final String DEEP = "[".repeat(100_000) + "]".repeat(100_000);
-  private static final List<String> VALUES =
-      List.of(
-          "null",
-          "true",
-          "12.5",
-          "-1",
-          "[]",
-          "[[1]]",
-          "{}",
-          "{\"a\": {\"b\": []}}",
-          "\"\"",
-          "\" \"",
-          "1e400000",
-          "-1e-400000",
-          "123456789012345678901234567890",
-          "9223372036854775808",
-          "\"nul \\u0000 nul\"",
-          "\"lone \\ud800 surrogate\"",
-          "\"'; DROP TABLE taskforge_job; -- \\\" % _ \\\\\"",
-          "\"" + "x".repeat(300_000) + "\"",
-          "\"9999999999999d\"",
-          "\"-5m\"",
-          "\"0000-00-00T00:00:00Z\"",
-          "\"+999999999-12-31T23:59:59Z\"",
-          "\"* * * * * * *\"",
-          "\"*/0 * * * *\"",
-          "\"🦊\\u202e\"",
-          DEEP);
+  private static final byte[] TEN_MEGABYTES =
+      "x".repeat(10_000_000).getBytes(StandardCharsets.UTF_8);
+  private static final List<Value> VALUES =
+      Stream.of(
+              "null",
+              "true",
+              "12.5",
+              "-1",
+              "[]",
+              "[[1]]",
+              "{}",
+              "{\"a\": {\"b\": []}}",
+              "\"\"",
+              "\" \"",
+              "1e400000",
+              "-1e-400000",
+              "123456789012345678901234567890",
+              "9223372036854775808",
+              "\"nul \\u0000 nul\"",
+              "\"lone \\ud800 surrogate\"",
+              "\"'; DROP TABLE taskforge_job; -- \\\" % _ \\\\\"",
+              "\"" + "x".repeat(300_000) + "\"",
+              "\"9999999999999d\"",
+              "\"-5m\"",
+              "\"0000-00-00T00:00:00Z\"",
+              "\"+999999999-12-31T23:59:59Z\"",
+              "\"* * * * * * *\"",
+              "\"*/0 * * * *\"",
+              "\"🦊\\u202e\"",
+              "[".repeat(2_000) + "]".repeat(2_000))
+          .map(Value::new)
+          .toList();
   private static final Map<String, String> WHOLES =
       Map.ofEntries(
           Map.entry("nothing", ""),
@@ -67,6 +71,27 @@ final class BadBodies {
   private final RawHttp http;
   private final SchemaCheck schemas;
 
+  /** A JSON value, parsed once for all fields unless it is nested too deep. */
+  private static final class Value {
+    private final String text;
+    private final @Nullable JsonNode parsed;
+
+    Value(String text) {
+      this.text = text;
+      this.parsed = text.startsWith("[[[") ? null : Json.read(text);
+    }
+
+    /** A valid body with this value in one field. */
+    byte[] in(ObjectNode good, String key) {
+      ObjectNode others = good.deepCopy();
+      others.remove(key);
+      String rest = Json.write(others);
+      return "{\"%s\":%s%s%s"
+          .formatted(key, text, others.isEmpty() ? "" : ",", rest.substring(1))
+          .getBytes(StandardCharsets.UTF_8);
+    }
+  }
+
   BadBodies(RawHttp http, SchemaCheck schemas) {
     this.http = http;
     this.schemas = schemas;
@@ -79,15 +104,12 @@ final class BadBodies {
             key ->
                 VALUES.stream()
                     .map(
-                        value -> {
-                          ObjectNode body = good.deepCopy();
-                          body.putRawValue(key, new RawValue(value));
-                          return new Hostile(
-                              "%s with %s = %.60s".formatted(operation, key, value),
-                              request(operation, path, "application/json", bytes(body)),
-                              value.equals(DEEP) || !allows(form, key, Json.read(value)),
-                              false);
-                        }));
+                        value ->
+                            new Hostile(
+                                "%s with %s = %.60s".formatted(operation, key, value.text),
+                                request(operation, path, "application/json", value.in(good, key)),
+                                value.parsed == null || !allows(form, key, value.parsed),
+                                false)));
   }
 
   /** Whether the schema allows a value in a field; null is the same as omitting an optional one. */
@@ -172,19 +194,18 @@ final class BadBodies {
   /** Bodies that are too long, with correct, wrong, missing and chunked lengths. */
   Stream<Hostile> lengths(Operation operation, String path) {
     String json = "Content-Type: application/json\r\n";
-    byte[] tenMegabytes = "x".repeat(10_000_000).getBytes(StandardCharsets.UTF_8);
     String start = http.head(operation.method(), path, json);
     return Stream.of(
         new Hostile(
             operation + " with 10 MB",
-            request(operation, path, "application/json", tenMegabytes),
+            request(operation, path, "application/json", TEN_MEGABYTES),
             true,
             false),
         new Hostile(
             operation + " with 10 MB in pieces",
             joined(
                 start + "Transfer-Encoding: chunked\r\n\r\n989680\r\n",
-                tenMegabytes,
+                TEN_MEGABYTES,
                 "\r\n0\r\n\r\n"),
             true,
             false),
@@ -220,11 +241,13 @@ final class BadBodies {
   }
 
   private static byte[] joined(String head, byte[] body, String tail) {
-    ByteArrayOutputStream all = new ByteArrayOutputStream();
-    all.writeBytes(head.getBytes(StandardCharsets.UTF_8));
-    all.writeBytes(body);
-    all.writeBytes(tail.getBytes(StandardCharsets.UTF_8));
-    return all.toByteArray();
+    byte[] before = head.getBytes(StandardCharsets.UTF_8);
+    byte[] after = tail.getBytes(StandardCharsets.UTF_8);
+    return ByteBuffer.allocate(before.length + body.length + after.length)
+        .put(before)
+        .put(body)
+        .put(after)
+        .array();
   }
 
   private static byte[] bytes(JsonNode body) {

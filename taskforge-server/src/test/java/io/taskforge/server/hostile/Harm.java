@@ -6,59 +6,95 @@ import io.taskforge.server.wire.RawAnswer;
 import io.taskforge.server.wire.RawHttp;
 import io.taskforge.store.DocumentKind;
 import io.taskforge.store.JobStore;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Sends hostile requests and collects the harm they did. */
-final class Harm {
+final class Harm implements AutoCloseable {
   private static final int MAX = 200;
 
   private final RawHttp http;
   private final JobStore store;
+  private final Connection file;
   private final List<String> complaints = new ArrayList<>();
   private int sent;
-  private @Nullable List<Object> unchanged; // what is stored, if the last request changed nothing
+  private long version = -1; // of the file when its contents were read
+  private List<Object> contents = List.of();
 
-  Harm(RawHttp http, JobStore store) {
+  /**
+   * @param store the server's store
+   * @param database the SQLite file of the store
+   */
+  Harm(RawHttp http, JobStore store, Path database) {
     this.http = http;
     this.store = store;
+    try {
+      this.file = DriverManager.getConnection("jdbc:sqlite:" + database);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   void send(Stream<Hostile> requests) {
-    unchanged = null; // the caller may have stored samples
     requests.forEach(this::send);
   }
 
   private void send(Hostile hostile) {
     sent++;
-    List<Object> before = unchanged == null ? stored() : unchanged;
+    readContents();
     RawAnswer answer =
         hostile.ends() ? http.sendAndEnd(hostile.bytes()) : http.send(hostile.bytes());
     int status = answer.status();
-    String said = "%s was answered: %.300s".formatted(hostile.what(), answer.text());
     if (answer.hung()) {
-      complaints.add("hung: " + said);
+      complain("hung", hostile, answer);
     }
     if (status >= 500) {
-      complaints.add("a fault of ours: " + said);
+      complain("a fault of ours", hostile, answer);
     }
     if (status >= 400
         && !Contract.isProblem(answer.header("Content-Type"), answer.body(), status)) {
-      complaints.add("no problem: " + said);
+      complain("no problem", hostile, answer);
     }
     // A server may close the connection on malformed HTTP, but must not accept it.
     if (status < 400 && status != 0 && hostile.mustBeRefused()) {
-      complaints.add("taken: " + said);
+      complain("taken", hostile, answer);
     }
-    unchanged = null;
     if (status == 0 || status >= 400) {
-      if (stored().equals(before)) {
-        unchanged = before;
-      } else {
-        complaints.add("something was stored: " + said);
+      List<Object> before = contents;
+      readContents();
+      if (!contents.equals(before)) {
+        complain("something was stored", hostile, answer);
       }
+    }
+  }
+
+  private void complain(String harm, Hostile hostile, RawAnswer answer) {
+    complaints.add("%s: %s was answered: %.300s".formatted(harm, hostile.what(), answer.text()));
+  }
+
+  /** Reads the store again if anything was written to its file since the last time. */
+  private void readContents() {
+    long now = version();
+    if (now != version) {
+      contents = stored();
+      version = now;
+    }
+  }
+
+  /** A number that changes with every transaction of the store that writes. */
+  private long version() {
+    try (Statement statement = file.createStatement();
+        ResultSet rows = statement.executeQuery("PRAGMA data_version")) {
+      return rows.getLong(1);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
     }
   }
 
@@ -78,5 +114,14 @@ final class Harm {
 
   int sent() {
     return sent;
+  }
+
+  @Override
+  public void close() {
+    try {
+      file.close();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }

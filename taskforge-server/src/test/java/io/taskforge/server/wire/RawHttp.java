@@ -15,6 +15,7 @@ import java.util.Arrays;
 public final class RawHttp {
   private static final int DEADLINE_MILLIS = 10_000;
   private static final int CONNECT_MILLIS = 5_000;
+  private static final int SMALL = 16_384;
 
   private final InetSocketAddress address;
 
@@ -89,8 +90,12 @@ public final class RawHttp {
 
   private RawAnswer exchange(byte[] request, boolean end) {
     try (Socket socket = connect()) {
-      // A server may respond and close before it has read everything; then the writer ends too.
-      new Thread(() -> write(socket, request, end), "raw-http-writer").start();
+      if (request.length <= SMALL) { // fits into the socket's buffers
+        write(socket, request, end);
+      } else {
+        // A server may respond and close before it has read everything; then the writer ends too.
+        new Thread(() -> write(socket, request, end), "raw-http-writer").start();
+      }
       return read(socket);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
