@@ -35,7 +35,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,7 +44,6 @@ import org.slf4j.LoggerFactory;
 
 /** A job's secret reaches the endpoint and is shown nowhere else. */
 @Timeout(120)
-@Tag("jdk")
 class SecretsTest {
   private static final String SECRET = "s3cr3t-MARK-0451-never-shown";
   // Neither a part of a truncated secret nor its encrypted form may be shown.

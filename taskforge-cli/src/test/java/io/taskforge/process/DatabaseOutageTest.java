@@ -17,12 +17,10 @@ import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server process whose PostgreSQL is stopped, frozen and started again. */
-@Tag("jdk")
 class DatabaseOutageTest {
   private static final Duration ANSWERED_WITHIN = Duration.ofMillis(2_500);
   private static final Duration BACK_WITHIN = Duration.ofSeconds(5);

@@ -42,7 +42,7 @@ import tools.jackson.databind.JsonNode;
  */
 class LargeListsProcessTest {
   private static final Pattern READY = Pattern.compile("TaskForge is ready at (http://\\S+)");
-  private static final int JOBS = Integer.getInteger("taskforge.large-jobs", 80);
+  private static final int JOBS = Integer.getInteger("taskforge.large-jobs", 40);
   private static final int CLIENTS = 8;
   private static final String PAYLOAD = "x".repeat(250_000);
 
@@ -211,7 +211,7 @@ class LargeListsProcessTest {
     Path log = start("192m");
     String tree = "{\"type\": \"x\", \"payload\": [" + "{},".repeat(340_000) + "{}]}";
     List<Future<List<Integer>>> clients = new ArrayList<>();
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < 20; i++) {
       clients.add(
           threads.submit(
               () -> List.of(post("/jobs", tree).statusCode(), post("/jobs", tree).statusCode())));

@@ -28,13 +28,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Servers that are killed while jobs finish and webhooks are delivered. */
-@Tag("jdk")
 class WebhookProcessesTest {
   private static final Pattern READY = Pattern.compile("TaskForge is ready at (http://\\S+)");
   private static final HttpClient CLIENT = HttpClient.newHttpClient();

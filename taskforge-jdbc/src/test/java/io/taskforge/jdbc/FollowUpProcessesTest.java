@@ -60,7 +60,8 @@ final class FollowUpProcessesTest {
         await()
             .untilAsserted(
                 () ->
-                    assertThat(told(store)).containsExactlyInAnyOrderElementsOf(ended(store, all)));
+                    assertThat(told(store).stream().sorted().toList())
+                        .isEqualTo(ended(store, all).stream().sorted().toList()));
         ended = ended(store, all).size();
       }
       assertThat(ended).as("jobs that ended before the last crash").isBetween(1, JOBS - 1);
@@ -73,7 +74,7 @@ final class FollowUpProcessesTest {
             .pollInterval(Duration.ofSeconds(1))
             .until(() -> ended(store, all).size() == JOBS);
       }
-      assertThat(told(store)).containsExactlyInAnyOrderElementsOf(all);
+      assertThat(told(store).stream().sorted().toList()).isEqualTo(all.stream().sorted().toList());
     }
   }
 

@@ -21,8 +21,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class QueueLanes {
   private static final int MAX_KNOWN = 8_192;
-  // A look may take a twentieth of the time at most.
+  // Looks take a twentieth of the time at most, unless each is so slow that jobs would wait too
+  // long.
   private static final int LOOK_SHARE = 20;
+  private static final int MAX_PAUSES = 5;
   private static final Duration ACTIVE = Duration.ofSeconds(2);
 
   /** The last tenant that was served, by priority. */
@@ -38,7 +40,8 @@ final class QueueLanes {
   private boolean looked;
   private boolean soon;
   private long lookedAt; // by the ticker
-  private long lookTook;
+  private long lastLookTook;
+  private long lookTook; // the faster one of the last two: a single slow one says little
   private Instant storeTime = Instant.EPOCH; // when it was looked
   private boolean used;
   private long usedAt; // by the ticker
@@ -70,7 +73,8 @@ final class QueueLanes {
     }
     boolean active = used && ticks - usedAt < ACTIVE.toNanos();
     long pause = active ? every.toNanos() / 5 : every.toNanos();
-    return ticks - lookedAt >= Math.max(pause, LOOK_SHARE * lookTook);
+    long longest = MAX_PAUSES * every.toNanos();
+    return ticks - lookedAt >= Math.max(pause, Math.min(LOOK_SHARE * lookTook, longest));
   }
 
   /** Makes the next claim look. */
@@ -107,7 +111,8 @@ final class QueueLanes {
     }
     looked = true;
     lookedAt = ended;
-    lookTook = ended - began;
+    lookTook = Math.min(lastLookTook, ended - began);
+    lastLookTook = ended - began;
     storeTime = at;
   }
 

@@ -58,10 +58,12 @@ final class LaneClaimsTest {
     final List<List<LaneShare>> takes = new ArrayList<>();
     int jobsOfEachLane;
     int failAfterTakes = Integer.MAX_VALUE;
+    Runnable duringLook = () -> {};
 
     @Override
     public LaneLook look(ClaimRequest request, List<From> queues, int most) {
       looks.addAll(queues);
+      duringLook.run();
       List<LaneHead> found = new ArrayList<>();
       for (From from : queues) {
         heads.stream()
@@ -122,6 +124,40 @@ final class LaneClaimsTest {
 
     assertThat(store.looks).hasSize(5);
     assertThat(store.takes).isEmpty();
+  }
+
+  @Test
+  void one_slow_look_does_not_delay_the_next() {
+    claims.claim(store, request(10, "mail"));
+    pass(Duration.ofSeconds(1));
+    store.duringLook = () -> pass(Duration.ofSeconds(10));
+    claims.claim(store, request(10, "mail"));
+    store.duringLook = () -> {};
+    assertThat(store.looks).hasSize(2);
+
+    pass(Duration.ofSeconds(1));
+    claims.claim(store, request(10, "mail"));
+    assertThat(store.looks).hasSize(3);
+  }
+
+  @Test
+  void slow_looks_are_five_seconds_apart_at_most() {
+    store.duringLook = () -> pass(Duration.ofSeconds(2));
+    claims.claim(store, request(10, "mail"));
+    pass(Duration.ofSeconds(1));
+    claims.claim(store, request(10, "mail"));
+    assertThat(store.looks).hasSize(2);
+
+    pass(Duration.ofMillis(4_900));
+    claims.claim(store, request(10, "mail"));
+    assertThat(store.looks).as("looks take a large share of the time already").hasSize(2);
+    pass(Duration.ofMillis(100));
+    claims.claim(store, request(10, "mail"));
+    assertThat(store.looks).hasSize(3);
+  }
+
+  private void pass(Duration time) {
+    ticks.addAndGet(time.toNanos());
   }
 
   @Test

@@ -18,11 +18,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Workers learn of jobs that other processes enqueue. Each store stands for a process. */
-@Tag("jdk")
 final class ArrivalNoticesTest {
   private static final ClaimRequest REQUEST =
       new ClaimRequest(

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  * Counting the jobs ahead of another reads no more jobs than it counts.
  */
 final class ClaimReadsTest {
-  private static final int LATER_PER_PRIORITY = 50_000;
+  private static final int LATER_PER_PRIORITY = 10_000;
   private static final String LATER =
       """
       INSERT INTO %s.taskforge_ready (
@@ -102,7 +102,7 @@ final class ClaimReadsTest {
       SELECT
         gen_random_uuid(), '%s'::timestamptz + n * interval '1 ms', 1, 1, 0, 0, p, 'mail', '%s',
         'default'
-      FROM generate_series(-1, 1) AS p, generate_series(1, 20000) AS n
+      FROM generate_series(-1, 1) AS p, generate_series(1, 5000) AS n
       """;
 
   @Test

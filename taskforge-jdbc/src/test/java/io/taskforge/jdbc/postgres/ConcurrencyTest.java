@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 final class ConcurrencyTest {
-  private static final int JOBS = 100_000;
+  private static final int JOBS = 20_000;
   private static final int PRIORITIES = 5;
   private static final int DELAYED_EVERY = 20;
   private static final Duration DELAY = Duration.ofSeconds(5);

@@ -21,7 +21,7 @@ final class MillionWaitingTest {
             job_id, run_at, attempt, failures, lost_leases, interruptions, priority, queue, type,
             tenant)
           SELECT
-            gen_random_uuid(), run_at + n * interval '1 us', attempt, failures, lost_leases,
+            ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, run_at + n * interval '1 us', attempt, failures, lost_leases,
             interruptions, priority, queue, type, tenant
           FROM generate_series(1, 1000000) AS n,
             (SELECT * FROM %1$s.taskforge_ready ORDER BY run_at DESC, job_id DESC LIMIT 1) AS r

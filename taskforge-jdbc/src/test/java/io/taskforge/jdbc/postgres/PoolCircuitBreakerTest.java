@@ -18,11 +18,9 @@ import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The store's own pool, on a database that is slow, breaks connections, or is unreachable. */
-@Tag("jdk")
 class PoolCircuitBreakerTest {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Three worker processes that serve one queue and share only the database. */
 @Tag("jdk")
 class WorkerProcessesTest {
-  private static final int JOBS = 100_000;
+  private static final int JOBS = 50_000;
   private static final int PRIORITIES = 5;
   private static final int DELAYED_EVERY = 20;
   private static final Duration DELAY = Duration.ofSeconds(3);

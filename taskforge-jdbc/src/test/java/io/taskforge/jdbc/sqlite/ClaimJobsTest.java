@@ -47,7 +47,8 @@ final class ClaimJobsTest {
         done.addAll(each.get());
       }
       pool.shutdown();
-      assertThat(done).containsExactlyInAnyOrderElementsOf(jobs.stream().map(NewJob::id).toList());
+      assertThat(done.stream().sorted().toList())
+          .isEqualTo(jobs.stream().map(NewJob::id).sorted().toList());
     }
   }
 

@@ -24,7 +24,7 @@ import org.sqlite.ProgressHandler;
 final class TenantListTest {
   private static final String PREFIX = "taskforge_";
   private static final int FEW = 10;
-  private static final int MANY = 100_000;
+  private static final int MANY = 20_000;
   // SQLite's virtual machine takes at least about ten steps per row that it reads.
   private static final long FEW_STEPS = 10_000;
 
