@@ -10,6 +10,7 @@ import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.Settlement;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -183,19 +184,27 @@ final class Runner {
       return verdicts.interrupted(running);
     }
     running.call(call);
-    MDC.put("jobId", running.job.id().toString());
-    MDC.put("tenantId", running.job.tenant().value());
-    MDC.put("type", running.job.type().value());
+    Map<String, String> around = MDC.getCopyOfContextMap();
+    MDC.setContextMap(logContext(running.job));
     try {
       return verdicts.returned(running, handle(running));
     } catch (Throwable thrown) { // whatever a handler throws, only its attempt has failed
       return verdicts.threw(running, thrown);
     } finally {
-      MDC.remove("jobId");
-      MDC.remove("tenantId");
-      MDC.remove("type");
+      if (around == null) {
+        MDC.clear();
+      } else {
+        MDC.setContextMap(around);
+      }
       running.end();
     }
+  }
+
+  private static Map<String, String> logContext(ClaimedJob job) {
+    return Map.of(
+        "jobId", job.id().toString(),
+        "tenantId", job.tenant().value(),
+        "type", job.type().value());
   }
 
   private Outcome handle(RunningJob running) throws Exception {

@@ -42,14 +42,13 @@ public final class ErrorType implements Comparable<ErrorType> {
   }
 
   public static boolean isLegal(String name) {
-    return !name.isEmpty()
-        && name.length() <= MAX_LENGTH
-        && name.chars()
-            .noneMatch(
-                c ->
-                    Character.isWhitespace(c)
-                        || Character.isISOControl(c)
-                        || Character.isSurrogate((char) c));
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      if (Character.isWhitespace(c) || Character.isISOControl(c) || Character.isSurrogate(c)) {
+        return false;
+      }
+    }
+    return !name.isEmpty() && name.length() <= MAX_LENGTH;
   }
 
   public String name() {

@@ -25,6 +25,15 @@ public final class FailureClassifier {
   private static final FailureClassifier STANDARD =
       new FailureClassifier(KnownExceptions.BY_CLASS_NAME, KnownExceptions.KINDS, Map.of());
 
+  // A failure names the same few classes again and again.
+  private static final ClassValue<List<ErrorType>> NAMES =
+      new ClassValue<>() {
+        @Override
+        protected List<ErrorType> computeValue(Class<?> type) {
+          return List.of(ErrorType.of(type.asSubclass(Throwable.class)), simpleName(type));
+        }
+      };
+
   private final Map<String, Meaning> byClassName;
   private final Map<ErrorType, FailureKind> kinds;
   private final Map<Integer, FailureKind> statusKinds;
@@ -185,8 +194,7 @@ public final class FailureClassifier {
       for (Class<?> type = link.getClass();
           type != Object.class && names.size() < MAX_NAMES;
           type = type.getSuperclass()) {
-        names.add(ErrorType.of(type.asSubclass(Throwable.class)));
-        names.add(simpleName(type));
+        names.addAll(NAMES.get(type));
       }
     }
     return names;

@@ -147,9 +147,18 @@ final class MessagePattern {
   }
 
   private static boolean isIpv6(String chunk) {
-    return chunk.chars().allMatch(c -> c == ':' || c == '.' || HexFormat.isHexDigit(c))
-        && chunk.chars().anyMatch(c -> c >= '0' && c <= '9')
-        && chunk.chars().filter(c -> c == ':').count() >= 2;
+    int colons = 0;
+    boolean digit = false;
+    for (int i = 0; i < chunk.length(); i++) {
+      char c = chunk.charAt(i);
+      if (c == ':') {
+        colons++;
+      } else if (c != '.' && !HexFormat.isHexDigit(c)) {
+        return false;
+      }
+      digit = digit || (c >= '0' && c <= '9');
+    }
+    return digit && colons >= 2;
   }
 
   private void words(String chunk) {
@@ -202,11 +211,24 @@ final class MessagePattern {
     return word.length() >= LONGEST_WORD
         || isHex(word, LEAST_HEX)
         || PARTS_OF_TIMES.contains(word)
-        || word.chars().anyMatch(Character::isDigit);
+        || hasDigit(word);
+  }
+
+  private static boolean hasDigit(String word) {
+    for (int i = 0; i < word.length(); i++) {
+      if (Character.isDigit(word.charAt(i))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean isHex(String word, int least) {
-    return word.length() >= least && word.chars().allMatch(HexFormat::isHexDigit);
+    int hex = 0;
+    while (hex < word.length() && HexFormat.isHexDigit(word.charAt(hex))) {
+      hex++;
+    }
+    return hex == word.length() && hex >= least;
   }
 
   private static boolean isWord(char c) {

@@ -20,10 +20,10 @@ record Bench(
     List<String> node,
     Path out,
     LongFunction<Progress> bar) {
-  /** With fewer jobs a JVM has not compiled what counts. */
-  private static final int WARM_UP = 20_000;
+  /** A JVM has compiled what counts after about 300 000 jobs. */
+  private static final int WARM_UP = 50_000;
 
-  /** Returns how many jobs a system runs in each of its three warm-up runs. */
+  /** Returns how many jobs a system runs in each of its warm-up runs. */
   int warmUp(Peer peer) {
     return peer.scaled(Math.min(WARM_UP, jobs));
   }

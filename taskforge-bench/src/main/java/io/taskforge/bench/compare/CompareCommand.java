@@ -90,8 +90,8 @@ public final class CompareCommand implements Callable<Integer> {
               node,
               out,
               total -> new Progress(console, System::nanoTime, stopwatch + what, total));
-      for (int round = 1; round <= rounds; round++) {
-        try (Systems systems = new Systems(bench)) {
+      try (Systems systems = new Systems(bench)) {
+        for (int round = 1; round <= rounds; round++) {
           for (Workload workload : workloads) {
             for (Peer peer : peers(workload, round)) {
               if (!interrupted) {

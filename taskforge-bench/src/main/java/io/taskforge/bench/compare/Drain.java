@@ -33,7 +33,7 @@ record Drain(Command options) implements Scenario {
         "enqueue tenants=%d priorities=%d"
             .formatted(options.get("tenants"), options.get("priorities"));
     Workers workers = systems.use(peer, (int) Math.max(1, options.get("processes")));
-    workers.rehearse(enqueue, start, jobs / 4);
+    workers.rehearse(enqueue, start, jobs / 2);
     addBacklog(workers, start);
     boolean waiting = options.get("waiting") == 1;
     if (!waiting) {

@@ -12,7 +12,7 @@ record Enqueue(String row, boolean singly) implements Scenario {
     int jobs = peer.scaled(singly ? bench.jobs() / SINGLE_SHARE : bench.jobs());
     String command = singly ? "single" : "enqueue";
     Workers workers = systems.use(peer, 1);
-    workers.rehearse(command, "", jobs / 4);
+    workers.rehearse(command, "", jobs / 2);
     return List.of(
         workers.measured(
             row,

@@ -37,8 +37,8 @@ final class HttpLoad implements Scenario {
 
   @Override
   public List<Figure> measure(Bench bench, Systems systems, Peer peer) throws Exception {
-    systems.end(peer); // whose database this is
-    bench.postgres().create(peer.database());
+    String database = peer.database() + "_http";
+    bench.postgres().create(database);
     int port;
     try (ServerSocket free = new ServerSocket(0)) {
       port = free.getLocalPort();
@@ -52,7 +52,7 @@ final class HttpLoad implements Scenario {
                     "--port",
                     "" + port,
                     "--db",
-                    bench.postgres().url(peer.database())))
+                    bench.postgres().url(database)))
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start();
@@ -64,10 +64,10 @@ final class HttpLoad implements Scenario {
       int jobs = Math.max(THREADS * BATCH, bench.jobs() / 4);
       List<Figure> figures = List.of();
       for (int i = 0; i < 4; i++) { // the last of them counts
-        bench.postgres().settle(peer.database());
+        bench.postgres().settle(database);
         figures = measure(api, jobs);
       }
-      return Stream.concat(figures.stream(), Stream.of(why(api, bench, peer))).toList();
+      return Stream.concat(figures.stream(), Stream.of(why(api, bench, peer, database))).toList();
     } finally {
       server.destroy();
       if (!server.waitFor(10, TimeUnit.SECONDS)) {
@@ -137,13 +137,13 @@ final class HttpLoad implements Scenario {
   }
 
   /** Asks why the last of very many jobs waits, again and again. */
-  private Figure why(String api, Bench bench, Peer peer) throws Exception {
-    bench.postgres().execute(peer.database(), peer.emptySql());
+  private Figure why(String api, Bench bench, Peer peer, String database) throws Exception {
+    bench.postgres().execute(database, peer.emptySql());
     post(api + "/jobs", newJob());
     for (Copies table : peer.waiting()) {
-      table.fill(bench.postgres(), peer.database(), bench.backlog());
+      table.fill(bench.postgres(), database, bench.backlog());
     }
-    bench.postgres().settle(peer.database());
+    bench.postgres().settle(database);
     String last = Json.read(post(api + "/jobs", newJob()).body()).get("id").asString();
     HttpRequest why = HttpRequest.newBuilder(URI.create(api + "/jobs/" + last + "/why")).build();
     List<Double> millis = new ArrayList<>();

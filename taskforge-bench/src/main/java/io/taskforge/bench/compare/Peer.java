@@ -130,9 +130,9 @@ enum Peer {
     return "bench_" + name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns a statement that deletes all jobs; empty if a new file is needed for that. */
+  /** Returns a statement that deletes all jobs; SQLite needs a new file for that. */
   String emptySql() {
-    return tables.isEmpty() ? "" : "TRUNCATE " + tables + " CASCADE";
+    return "TRUNCATE " + tables + " CASCADE";
   }
 
   List<Copies> waiting() {

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The processes of all systems in one round. A system has a database of its own, and processes that
- * are warmed up when they start and serve all workloads of the round.
+ * The processes of all systems. A system has a database of its own, and processes that are warmed
+ * up when they start and serve all workloads of all rounds.
  */
 final class Systems implements AutoCloseable {
-  private static final int WARM_UP_RUNS = 3;
+  private static final int WARM_UP_RUNS = 6;
 
   private final Bench bench;
   private final Map<Peer, List<WorkerProcess>> started = new EnumMap<>(Peer.class);
@@ -24,9 +24,6 @@ final class Systems implements AutoCloseable {
 
   /** Returns this many warm processes of a system, on empty tables. */
   Workers use(Peer peer, int processes) throws Exception {
-    if (peer.onSqlite()) {
-      end(peer); // its tables cannot be emptied from here
-    }
     List<WorkerProcess> all = started.get(peer);
     if (all == null) {
       all = open(peer);
@@ -47,17 +44,16 @@ final class Systems implements AutoCloseable {
 
   private List<WorkerProcess> open(Peer peer) throws Exception {
     if (peer.onSqlite()) {
-      Files.createDirectories(file().getParent());
-      for (String suffix : new String[] {"", "-wal", "-shm"}) {
-        Files.deleteIfExists(Path.of(file() + suffix));
-      }
+      Files.createDirectories(file(peer).getParent());
     } else {
       bench.postgres().create(peer.database());
     }
     WorkerProcess first = WorkerProcess.start(command(peer), log(peer));
     List<WorkerProcess> processes = new ArrayList<>(List.of(first));
     started.put(peer, processes);
-    first.ask("create");
+    if (!peer.onSqlite()) {
+      first.ask("create");
+    }
     warmUp(peer, new Workers(bench, peer, List.of(first)));
     return processes;
   }
@@ -74,8 +70,8 @@ final class Systems implements AutoCloseable {
     }
   }
 
-  private Path file() {
-    return bench.out().resolve("sqlite").resolve("bench.db");
+  private Path file(Peer peer) {
+    return bench.out().resolve("sqlite").resolve(peer.label() + ".db");
   }
 
   private Path log(Peer peer) throws IOException {
@@ -89,7 +85,7 @@ final class Systems implements AutoCloseable {
       command.add(bench.postgres().plainUrl(peer.database()));
       return command;
     }
-    String url = peer.onSqlite() ? "jdbc:sqlite:" + file() : bench.postgres().url(peer.database());
+    String url = peer.onSqlite() ? "jdbc:sqlite:" + file(peer) : bench.postgres().url(peer.database());
     return WorkerProcess.java(Worker.class.getName(), peer.label(), url);
   }
 

@@ -14,10 +14,12 @@ import io.taskforge.cli.load.Work;
 import io.taskforge.jdbc.postgres.PostgresJobStore;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.json.strict.Json;
+import io.taskforge.store.JobStore;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,12 +37,17 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Worker {
   private static final String SQLITE = "jdbc:sqlite:";
 
-  private final JobSystem system;
+  private final String name;
+  private final String url;
+  private @Nullable JobStore store;
+  private JobSystem system;
   private Work work = new Work(0, Duration.ZERO, Worker::micros);
   private @Nullable Runnable stop;
 
-  private Worker(JobSystem system) {
-    this.system = system;
+  private Worker(String name, String url) {
+    this.name = name;
+    this.url = url;
+    this.system = open();
   }
 
   /** Runs a system: arguments are its name and the JDBC URL. */
@@ -48,7 +55,7 @@ public final class Worker {
     Logs.quiet();
     PrintStream answers = System.out;
     System.setOut(System.err); // libraries that print must not break the protocol
-    Worker worker = new Worker(open(args[0], args[1]));
+    Worker worker = new Worker(args[0], args[1]);
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -58,11 +65,13 @@ public final class Worker {
     System.exit(0); // some systems leave threads behind
   }
 
-  private static JobSystem open(String name, String url) {
+  private JobSystem open() {
     return switch (name) {
       case "taskforge" -> new ForgeSystem(PostgresJobStore.builder(url).build());
-      case "taskforge-sqlite" ->
-          new ForgeSystem(SqliteJobStore.open(Path.of(url.substring(SQLITE.length()))));
+      case "taskforge-sqlite" -> {
+        store = SqliteJobStore.open(file());
+        yield new ForgeSystem(store);
+      }
       case "raw-sql" -> new RawSql(url);
       case "db-scheduler" -> new DbScheduler(url + "&reWriteBatchedInserts=true");
       case "db-scheduler-sqlite" ->
@@ -73,6 +82,10 @@ public final class Worker {
     };
   }
 
+  private Path file() {
+    return Path.of(url.substring(SQLITE.length()));
+  }
+
   static long micros() {
     return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
   }
@@ -81,6 +94,7 @@ public final class Worker {
     try {
       return switch (command.name()) {
         case "create" -> create();
+        case "recreate" -> recreate();
         case "notify" -> Json.object(); // for systems with two kinds of queues
         case "enqueue" ->
             took(producer().enqueue(command.get("jobs"), i -> job(command, i), n -> {}));
@@ -110,6 +124,19 @@ public final class Worker {
   private ObjectNode create() throws Exception {
     system.create();
     return Json.object();
+  }
+
+  /** Begins again with a new SQLite file. */
+  private ObjectNode recreate() throws Exception {
+    system.close();
+    if (store != null) {
+      store.close();
+    }
+    for (String suffix : new String[] {"", "-wal", "-shm"}) {
+      Files.deleteIfExists(Path.of(file() + suffix));
+    }
+    system = open();
+    return create();
   }
 
   private static ObjectNode took(double seconds) {

@@ -27,9 +27,11 @@ record Workers(Bench bench, Peer peer, List<WorkerProcess> processes) {
     return answers;
   }
 
-  /** Deletes all jobs. */
-  void empty() throws SQLException {
-    if (!peer.emptySql().isEmpty()) {
+  /** Deletes all jobs; no worker may run. */
+  void empty() throws SQLException, IOException {
+    if (peer.onSqlite()) {
+      askAll("recreate");
+    } else {
       bench.postgres().execute(peer.database(), peer.emptySql());
     }
   }

@@ -12,9 +12,11 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -167,6 +169,8 @@ final class CommitSettlements {
 
   // Planning takes longer than a small batch; for a large one a plan of its own is better.
   private static final int KEPT_PLAN = 100;
+  // With fewer successes, a second statement costs more than it saves.
+  private static final int MANY = 50;
 
   private final Statements statements;
   private final CommitSuccesses successes;
@@ -180,8 +184,40 @@ final class CommitSettlements {
   /** The result of each settlement, and the time at which the jobs finished. */
   record Committed(List<CommitResult> results, Instant at) {}
 
+  /**
+   * Whether a batch has so many plain successes besides other results that two statements, which
+   * need a transaction, cost less than one.
+   */
+  static boolean isMixed(List<Settlement> settlements) {
+    long plain = settlements.stream().filter(CommitSuccesses::isPlain).count();
+    return plain >= MANY && plain < settlements.size() && areOfDifferentJobs(settlements);
+  }
+
   /** Commits at least one settlement. */
   Committed commit(Connection connection, List<Settlement> settlements) throws SQLException {
+    if (!isMixed(settlements)) {
+      return commitAlike(connection, settlements);
+    }
+    Map<Boolean, List<Settlement>> byKind =
+        settlements.stream().collect(Collectors.partitioningBy(CommitSuccesses::isPlain));
+    Committed plain = commitAlike(connection, byKind.get(true));
+    Committed others = commitAlike(connection, byKind.get(false));
+    Iterator<CommitResult> ofPlain = plain.results.iterator();
+    Iterator<CommitResult> ofOthers = others.results.iterator();
+    List<CommitResult> results =
+        settlements.stream()
+            .map(each -> (CommitSuccesses.isPlain(each) ? ofPlain : ofOthers).next())
+            .toList();
+    return new Committed(results, others.at);
+  }
+
+  static boolean areOfDifferentJobs(List<Settlement> settlements) {
+    return settlements.stream().map(each -> each.job().lease()).distinct().count()
+        == settlements.size();
+  }
+
+  private Committed commitAlike(Connection connection, List<Settlement> settlements)
+      throws SQLException {
     Instant succeeded =
         CommitSuccesses.areAll(settlements) ? successes.commit(connection, settlements) : null;
     return succeeded == null

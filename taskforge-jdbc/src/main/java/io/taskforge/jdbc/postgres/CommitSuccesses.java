@@ -104,8 +104,7 @@ final class CommitSuccesses {
   /** Whether all are plain successes, each of another job. */
   static boolean areAll(List<Settlement> settlements) {
     return settlements.stream().allMatch(CommitSuccesses::isPlain)
-        && settlements.stream().map(each -> each.job().lease()).distinct().count()
-            == settlements.size();
+        && CommitSettlements.areOfDifferentJobs(settlements);
   }
 
   /** Whether the finished job's row has everything that history needs about the last attempt. */

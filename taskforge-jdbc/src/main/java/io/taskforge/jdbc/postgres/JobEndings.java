@@ -14,7 +14,7 @@ import java.util.List;
 
 /**
  * Ends jobs and enqueues their follow-up jobs in the same transaction, with one more statement. If
- * there can be no follow-up jobs, results are committed by a single statement.
+ * there can be no follow-up jobs, results of one kind are committed by a single statement.
  */
 final class JobEndings {
   private final FollowUpHook hook = new FollowUpHook();
@@ -49,7 +49,7 @@ final class JobEndings {
       return List.of();
     }
     List<CommitResult> results =
-        hook.mayFollow(settlements)
+        needsTransaction(settlements)
             ? met(transactions.transaction("commit results", c -> committed(c, settlements)))
             : transactions.statement(
                 "commit results", c -> commit.commit(c, settlements).results());
@@ -61,12 +61,16 @@ final class JobEndings {
    * Like {@link #commit}, in the caller's transaction. Workers find the follow-up jobs by polling.
    */
   List<CommitResult> commit(Connection transaction, List<Settlement> settlements) {
-    if (!hook.mayFollow(settlements)) {
+    if (!needsTransaction(settlements)) {
       return transactions.joined(
           "commit a result", transaction, c -> commit.commit(c, settlements).results());
     }
     return transactions.joinedWhole(
         "commit a result", transaction, c -> committed(c, settlements).answer);
+  }
+
+  private boolean needsTransaction(List<Settlement> settlements) {
+    return hook.mayFollow(settlements) || CommitSettlements.isMixed(settlements);
   }
 
   ChangeResult change(JobId job, JobChange wish) {

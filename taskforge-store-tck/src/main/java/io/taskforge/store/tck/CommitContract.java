@@ -209,6 +209,33 @@ interface CommitContract extends StoreUnderTest {
         .containsEntry(JobState.RUNNING, 0L);
   }
 
+  /** Stores may write many plain successes apart from other results. */
+  @Test
+  default void a_few_failures_among_many_successes_are_answered_in_order() {
+    List<ClaimedJob> claimed = runningMany(203);
+    settle(succeeded(claimed.get(101)));
+
+    List<CommitResult> results =
+        commitAll(
+            claimed,
+            job ->
+                claimed.indexOf(job) % 100 == 0
+                    ? retried(job, Duration.ofSeconds(1))
+                    : succeeded(job));
+
+    assertThat(results).hasSize(203);
+    assertThat(results.get(101)).isEqualTo(CommitResult.LEASE_LOST);
+    assertThat(results).filteredOn(CommitResult.COMMITTED::equals).hasSize(202);
+    assertThat(queries().stats().jobsByState())
+        .containsEntry(JobState.SUCCEEDED, 200L)
+        .containsEntry(JobState.RETRYING, 3L)
+        .containsEntry(JobState.RUNNING, 0L);
+    assertThat(job(claimed.get(100).id()).state()).isEqualTo(JobState.RETRYING);
+    assertThat(attempts(claimed.get(200).id()))
+        .singleElement()
+        .matches(attempt -> attempt.status() == AttemptStatus.FAILED);
+  }
+
   @Test
   default void a_settled_job_leaves_the_rest_of_its_lease_running() {
     List<ClaimedJob> claimed = runningMany(3);
