@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -101,6 +102,39 @@ final class OutageTest {
       assertThat(fault.outage()).isEqualTo(Outage.READ_ONLY);
       assertThat(standby.outage()).contains(Outage.READ_ONLY);
     }
+  }
+
+  @Test
+  void a_store_that_is_opened_during_an_outage_waits_for_the_database() {
+    database.fail(new SQLException("made by hand", "08001"));
+    PostgresJobStoreBuilder builder =
+        PostgresJobStore.builder(database.dataSource()).schema(fixture.schema);
+    assertThat(catchThrowableOfType(StoreException.class, builder::build).outage())
+        .isEqualTo(Outage.UNREACHABLE);
+
+    RandomGenerator endsTheOutage =
+        () -> {
+          database.fail(null);
+          return 0;
+        };
+    try (PostgresJobStore opened =
+        builder.random(endsTheOutage).connectWithin(Duration.ofMinutes(1)).build()) {
+      assertThat(opened.queues()).isEmpty();
+    }
+  }
+
+  @Test
+  void a_store_that_the_database_rejects_is_not_opened_later() {
+    PostgresJobStoreBuilder builder =
+        PostgresJobStore.builder(database.dataSource())
+            .schema(fixture.schema)
+            .connectWithin(Duration.ofDays(1));
+    database.fail(new SQLException("password authentication failed", "28P01"));
+
+    StoreException rejected = catchThrowableOfType(StoreException.class, builder::build);
+
+    assertThat(rejected).hasMessageContaining("password");
+    database.fail(null);
   }
 
   @ParameterizedTest
