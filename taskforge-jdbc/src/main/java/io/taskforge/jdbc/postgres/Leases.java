@@ -129,11 +129,12 @@ final class Leases {
   HeartbeatAnswer heartbeat(Connection connection, Heartbeat beat) throws SQLException {
     Set<Long> lost = new HashSet<>(beat.tokens());
     Set<JobId> cancelled = new HashSet<>();
-    Collection<Long> left = beat.tokens();
-    for (int tried = 0; tried == 0 || (!left.isEmpty() && tried < HEARTBEAT_TRIES); tried++) {
+    Set<Long> left = beat(connection, beat, beat.tokens(), lost, cancelled);
+    for (int tried = 1; !left.isEmpty() && tried < HEARTBEAT_TRIES; tried++) {
+      lost.addAll(left); // unless it is still there
       left = beat(connection, beat, left, lost, cancelled);
     }
-    return new HeartbeatAnswer(lost, cancelled);
+    return new HeartbeatAnswer(lost, left, cancelled);
   }
 
   /** Extends the leases that are not locked, updates the sets, and returns the locked leases. */

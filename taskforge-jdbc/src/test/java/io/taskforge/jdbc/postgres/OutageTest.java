@@ -167,6 +167,7 @@ final class OutageTest {
       HeartbeatAnswer answer = beat(WORKER, List.of(locked, free));
 
       assertThat(answer.lostTokens()).isEmpty();
+      assertThat(answer.lockedTokens()).containsExactly(locked);
       other.rollback();
     }
     assertThat(extended()).as("the lease that was not locked").isEqualTo(1);
@@ -192,6 +193,36 @@ final class OutageTest {
 
     assertThat(beats).hasValue(2);
     assertThat(extended()).isEqualTo(1);
+  }
+
+  @Test
+  void a_lease_that_is_rescued_during_a_heartbeat_is_lost() throws Exception {
+    store.enqueue(List.of(fixture.job()));
+    long token = fixture.claim(1).get(0).lease().token();
+    AtomicInteger beats = new AtomicInteger();
+    try (Connection rescuer = lock(token)) {
+      database.onPrepare(
+          sql -> {
+            if (sql.contains("SKIP LOCKED") && beats.incrementAndGet() == 2) {
+              rescue(rescuer, token);
+            }
+          });
+      HeartbeatAnswer answer = beat(WORKER, List.of(token));
+
+      assertThat(answer.lostTokens()).containsExactly(token);
+      assertThat(answer.lockedTokens()).isEmpty();
+    }
+  }
+
+  private void rescue(Connection rescuer, long token) {
+    try (Statement statement = rescuer.createStatement()) {
+      statement.execute(
+          "UPDATE %s.taskforge_lease SET token = DEFAULT, worker = 'rescuer' WHERE token = %d"
+              .formatted(fixture.schema, token));
+      rescuer.commit();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test
