@@ -46,8 +46,8 @@ public final class TaskForgeBuilder {
   private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(15);
   private static final Duration DEFAULT_GRACE = Duration.ofSeconds(10);
   private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
-  // A job that lost this many leases is a poison message: it probably kills its workers.
-  private static final int MAX_LOST_LEASES = 3;
+  // A job that lost this many leases, the last ones in quarantine, is a poison message.
+  private static final int MAX_LOST_LEASES = 6;
 
   private @Nullable JobStore store;
   private String name = "worker";
