@@ -17,16 +17,16 @@ final class Fleet implements AutoCloseable {
   private static final int LONGEST_EXIT_SECONDS = 60;
   private static final int KILLED = 128 + 9;
 
+  private final ChaosOptions options;
   private final Path directory;
   private final Consumer<Event> events;
-  private final long seed;
   private final List<Slot> slots = new ArrayList<>();
   private final List<Path> files = new ArrayList<>();
 
-  Fleet(Path directory, Consumer<Event> events, long seed) {
+  Fleet(ChaosOptions options, Path directory, Consumer<Event> events) {
+    this.options = options;
     this.directory = directory;
     this.events = events;
-    this.seed = seed;
     Runtime.getRuntime().addShutdownHook(new Thread(this::killAll));
   }
 
@@ -61,7 +61,9 @@ final class Fleet implements AutoCloseable {
             url,
             node,
             file.toString(),
-            Long.toString(seed + files.size()));
+            Long.toString(options.seed + files.size()),
+            Integer.toString(options.lease),
+            Integer.toString(options.skew));
     // Short lives: a quick start is worth more than fast code.
     command.addAll(1, List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     events.accept(new Event.NodeChanged(Instant.now(), node, NodeChange.STARTED, ""));
