@@ -35,7 +35,7 @@ final class ChaosFigures {
       if (event instanceof Event.Claimed claimed) {
         held.computeIfAbsent(claimed.node(), node -> new HashSet<>()).add(claimed.job());
       } else if (event instanceof Event.Committed committed) {
-        held.getOrDefault(committed.node(), Set.of()).remove(committed.job());
+        held.getOrDefault(committed.node(), new HashSet<>()).remove(committed.job());
       } else if (event instanceof Event.NodeChanged changed
           && changed.change() == NodeChange.CRASHED) {
         for (String job : held.getOrDefault(changed.node(), Set.of())) {

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -24,15 +25,26 @@ import tools.jackson.databind.node.ObjectNode;
  * What happened in a run, as text, JSON and a page.
  *
  * @param history all events, in order
+ * @param counts what happened how often, by part of the report
  */
 record ChaosReport(
     ChaosOptions options,
     List<Event> history,
     List<Violation> violations,
     ChaosRun.Result result,
-    Path out) {
+    List<Row> rows,
+    Map<String, Map<String, Long>> counts) {
   private static final int MAX_SHOWN = 10;
   private static final double RESUMED_WITHIN = 10;
+  private static final Map<String, Set<Invariant>> PROMISES = new LinkedHashMap<>();
+
+  static {
+    PROMISES.put("jobs lost", EnumSet.of(Invariant.I1, Invariant.I2, Invariant.I13));
+    PROMISES.put("stale commits, leases valid twice", EnumSet.of(Invariant.I3, Invariant.I4));
+    PROMISES.put("AT_MOST_ONCE jobs that started twice", EnumSet.of(Invariant.I5));
+    PROMISES.put("illegal transitions", EnumSet.of(Invariant.I8, Invariant.I9));
+    PROMISES.put("nodes exited", EnumSet.of(Invariant.I14));
+  }
 
   /**
    * A row of the report.
@@ -59,26 +71,47 @@ record ChaosReport(
   boolean isClean() {
     return violations.isEmpty()
         && result.drained() != null
-        && rows().stream().allMatch(row -> row.isKept() || !row.promised());
+        && rows.stream().allMatch(row -> row.isKept() || !row.promised());
   }
 
-  List<Row> rows() {
+  static ChaosReport of(
+      ChaosOptions options,
+      List<Event> history,
+      List<Violation> violations,
+      ChaosRun.Result result) {
     ChaosCounts counts = new ChaosCounts(history);
-    ChaosFigures figures = new ChaosFigures(history);
-    List<Row> rows = new ArrayList<>();
-    Set<Invariant> named = EnumSet.noneOf(Invariant.class);
-    rows.add(none("jobs lost", named, Invariant.I1, Invariant.I2, Invariant.I13));
-    rows.add(none("stale commits", named, Invariant.I3, Invariant.I4));
-    rows.add(none("AT_MOST_ONCE jobs that started twice", named, Invariant.I5));
-    rows.add(none("illegal transitions", named, Invariant.I8, Invariant.I9));
-    rows.add(none("nodes exited", named, Invariant.I14));
-    rows.add(
-        none(
-            violations.stream().filter(each -> !named.contains(each.invariant())).count(),
-            "violations of other promises"));
+    List<Row> rows = new ArrayList<>(promises(violations));
     rows.add(none(counts.innocents(), "innocent jobs given up as poison"));
     rows.add(none(counts.effectless(), "successes without an effect"));
     rows.add(none(result.deadlocks(), "deadlocks in the database"));
+    rows.addAll(figures(options, new ChaosFigures(history), result));
+    return new ChaosReport(options, history, violations, result, rows, counts.all());
+  }
+
+  private static List<Row> promises(List<Violation> violations) {
+    List<Row> rows = new ArrayList<>();
+    Set<Invariant> named = EnumSet.noneOf(Invariant.class);
+    PROMISES.forEach(
+        (name, these) -> {
+          named.addAll(these);
+          rows.add(none(count(violations, these), name));
+        });
+    rows.add(
+        none(count(violations, EnumSet.complementOf(EnumSet.copyOf(named))), "other violations"));
+    return rows;
+  }
+
+  private static long count(List<Violation> violations, Set<Invariant> these) {
+    return violations.stream().filter(each -> these.contains(each.invariant())).count();
+  }
+
+  private static Row none(long count, String name) {
+    return new Row(name, count, 0, "", true);
+  }
+
+  private static List<Row> figures(
+      ChaosOptions options, ChaosFigures figures, ChaosRun.Result result) {
+    List<Row> rows = new ArrayList<>();
     double lease = options.lease;
     rows.add(
         new Row(
@@ -112,24 +145,14 @@ record ChaosReport(
     return rows;
   }
 
-  private Row none(String name, Set<Invariant> named, Invariant... invariants) {
-    Set<Invariant> these = EnumSet.copyOf(List.of(invariants));
-    named.addAll(these);
-    return none(violations.stream().filter(each -> these.contains(each.invariant())).count(), name);
-  }
-
-  private static Row none(long count, String name) {
-    return new Row(name, count, 0, "", true);
-  }
-
   /** Writes the report in all forms, and prints one of them. */
-  void write(Console console, boolean asJson) throws IOException {
+  void write(Path out, Console console) throws IOException {
     ObjectNode report = json();
     Files.writeString(out.resolve("report.json"), Json.write(report));
     Files.writeString(out.resolve("report.html"), new ChaosPage(this).html());
     Files.write(
         out.resolve("violations.txt"), violations.stream().flatMap(ChaosReport::lines).toList());
-    if (asJson) {
+    if (options.json) {
       console.out().println(Json.write(report));
     } else {
       print(console.out());
@@ -152,15 +175,14 @@ record ChaosReport(
     } else {
       report.put("drainSeconds", result.drained());
     }
-    ObjectNode rows = report.putObject("figures");
-    for (Row row : rows()) {
-      rows.putObject(row.name()).put("value", row.value()).put("limit", row.limit());
+    ObjectNode figures = report.putObject("figures");
+    for (Row row : rows) {
+      figures.putObject(row.name()).put("value", row.value()).put("limit", row.limit());
     }
-    counts()
-        .forEach(
-            (part, counts) -> {
+    counts.forEach(
+            (part, these) -> {
               ObjectNode node = report.putObject(part);
-              counts.forEach(node::put);
+              these.forEach(node::put);
             });
     ArrayNode found = report.putArray("violations");
     for (Violation each : violations) {
@@ -173,21 +195,15 @@ record ChaosReport(
     return report;
   }
 
-  /** What happened how often, by part of the report. */
-  Map<String, Map<String, Long>> counts() {
-    return new ChaosCounts(history).all();
-  }
-
   private void print(PrintWriter to) {
-    counts()
-        .forEach(
-            (part, counts) -> {
+    counts.forEach(
+            (part, these) -> {
               to.println(part);
-              counts.forEach(
+              these.forEach(
                   (name, count) -> to.printf(Locale.ROOT, "  %-50s %,10d%n", name, count));
             });
     to.println("figures");
-    rows().forEach(row -> to.println("  " + row.text()));
+    rows.forEach(row -> to.println("  " + row.text()));
     to.println(ending());
     if (violations.isEmpty()) {
       to.println("no violation");

@@ -40,7 +40,7 @@ final class ChaosRun {
   private final EventFile events;
   private final List<Path> files;
   private final Progress progress;
-  private final long begun = System.nanoTime();
+  private long begun;
 
   ChaosRun(
       ChaosOptions options,
@@ -75,9 +75,11 @@ final class ChaosRun {
 
   Result run() throws Exception {
     List<Proxy> proxies = new ArrayList<>();
+    WorkerCommand command = WorkerCommand.prepare(options, out, database.url());
+    begun = System.nanoTime();
     try (JobStore direct = Database.open(database.url());
         DatabaseProbe probe = new DatabaseProbe(database, events);
-        Fleet fleet = new Fleet(options, out, events)) {
+        Fleet fleet = new Fleet(options, command, out, events)) {
       setPolicies(direct);
       for (int i = 0; i <= options.workers && !database.isSqlite(); i++) {
         proxies.add(database.proxy());

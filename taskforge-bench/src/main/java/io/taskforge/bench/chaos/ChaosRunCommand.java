@@ -53,9 +53,9 @@ public final class ChaosRunCommand implements Callable<Integer> {
     }
     List<Event> history = Chronology.order(EventLines.read(files), options.leaseTime());
     ChaosReport report =
-        new ChaosReport(
-            options, history, Checker.check(history, MAX_LOST_LEASES, SLACK), result, out);
-    report.write(console, options.json);
+        ChaosReport.of(
+            options, history, Checker.check(history, MAX_LOST_LEASES, SLACK), result);
+    report.write(out, console);
     return report.isClean() ? ExitCodes.OK : ExitCodes.UNEXPECTED;
   }
 

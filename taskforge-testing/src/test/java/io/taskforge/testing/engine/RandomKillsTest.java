@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Four workers in virtual time, one of which is killed every two seconds. */
 class RandomKillsTest {
   private static final int WORKERS = 4;
-  private static final int JOBS = Integer.getInteger("taskforge.test.kills.jobs", 6_000);
+  private static final int JOBS = Integer.getInteger("taskforge.test.kills.jobs", 10_000);
   private static final int JOBS_PER_SECOND = 150;
   private static final int KILLER_EVERY = 2_000;
   private static final Duration STEP = Duration.ofMillis(50);
@@ -100,7 +100,7 @@ class RandomKillsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1})
+  @ValueSource(longs = {2})
   void of_jobs_whose_workers_are_killed_at_random_only_killers_are_dead_lettered(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     for (int i = 0; i < WORKERS; i++) {
