@@ -15,6 +15,7 @@ import io.taskforge.engine.loop.Deadline;
 import io.taskforge.engine.loop.Loop;
 import io.taskforge.metrics.MicrometerListener;
 import io.taskforge.metrics.StoreGauges;
+import io.taskforge.opentelemetry.OpenTelemetryTracing;
 import io.taskforge.server.access.ApiKeys;
 import io.taskforge.server.access.AuthenticationSwitch;
 import io.taskforge.server.access.Authenticator;
@@ -164,6 +165,7 @@ public final class Server implements AutoCloseable {
                     caller, webhooks, store::now, ProgramVersion.get(), later, auditor),
                 HandlerOptions::keyIsDestination)
             .followUps(webhooks.deliveries())
+            .tracing(OpenTelemetryTracing.global())
             .build();
     new StoreGauges(forge::stats).bindTo(metrics);
     AlertWatch alerts =
