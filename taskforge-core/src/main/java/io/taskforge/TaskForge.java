@@ -80,7 +80,11 @@ public final class TaskForge implements AutoCloseable {
     this.transactions = transactions;
     this.client =
         new JobClient(
-            store, config.handling().codec(), config.failures().policyJson(), environment.ids());
+            store,
+            config.handling().codec(),
+            config.failures().policyJson(),
+            environment.ids(),
+            config.handling().tracing());
     this.engine = new Engine(config, store, environment);
     this.destinations =
         new Destinations(

@@ -144,7 +144,8 @@ public final class Engine {
             new OccurrenceQuota(store, config.quotas()),
             environment.ids(),
             arrivals,
-            changes);
+            changes,
+            config.handling().tracing());
     redrives = new RunRedrives(store, config.worker(), ticker, config.quotas(), arrivals, changes);
     remoteWorkers =
         new RemoteAttempts(

@@ -5,6 +5,7 @@ import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Outcome;
 import io.taskforge.job.Run;
+import io.taskforge.job.TraceContext;
 import io.taskforge.job.Verdict;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.JobStore;
@@ -12,6 +13,7 @@ import io.taskforge.store.Settlement;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
@@ -187,9 +189,7 @@ final class Runner {
     MDC.put("tenantId", running.job.tenant().value());
     MDC.put("type", running.job.type().value());
     try {
-      return verdicts.returned(running, handle(running));
-    } catch (Throwable thrown) { // whatever a handler throws, only its attempt has failed
-      return verdicts.threw(running, thrown);
+      return config.handling().tracing().process(running.job, trace -> verdictOf(running, trace));
     } finally {
       MDC.remove("jobId");
       MDC.remove("tenantId");
@@ -198,17 +198,25 @@ final class Runner {
     }
   }
 
-  private Outcome handle(RunningJob running) throws Exception {
-    HandlerRegistration<?> registration =
-        Objects.requireNonNull(config.handling().handlers().get(running.job.type()), "handler");
-    return call(registration, running);
+  private Verdict verdictOf(RunningJob running, @Nullable TraceContext trace) {
+    try {
+      return verdicts.returned(running, handle(running, trace));
+    } catch (Throwable thrown) { // whatever a handler throws, only its attempt has failed
+      return verdicts.threw(running, thrown);
+    }
   }
 
-  private <T> Outcome call(HandlerRegistration<T> registration, RunningJob running)
+  private Outcome handle(RunningJob running, @Nullable TraceContext trace) throws Exception {
+    HandlerRegistration<?> registration =
+        Objects.requireNonNull(config.handling().handlers().get(running.job.type()), "handler");
+    return call(registration, new HandlerContext(running, store, config, trace), running.job);
+  }
+
+  private <T> Outcome call(
+      HandlerRegistration<T> registration, HandlerContext context, ClaimedJob job)
       throws Exception {
-    T payload = config.handling().codec().read(running.job.payload(), registration.payload());
-    Outcome outcome =
-        registration.handler().handle(payload, new HandlerContext(running, store, config));
+    T payload = config.handling().codec().read(job.payload(), registration.payload());
+    Outcome outcome = registration.handler().handle(payload, context);
     return Objects.requireNonNull(outcome, "the handler returned null, not an Outcome");
   }
 
