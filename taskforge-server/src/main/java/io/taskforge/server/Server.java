@@ -8,7 +8,6 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.taskforge.HandlerOptions;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
-import io.taskforge.destination.DestinationSettings;
 import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.engine.StoredPolicies;
 import io.taskforge.engine.loop.Deadline;
@@ -148,7 +147,7 @@ public final class Server implements AutoCloseable {
             .shutdownGrace(options.worker().shutdownGrace())
             .retryPolicy(options.worker().retryPolicy())
             .retention(options.worker().retention())
-            .destinations(options.worker().destinations(), DestinationSettings.defaults())
+            .destinations(options.worker().destinations(), options.worker().breakers())
             .listener(new MicrometerListener(metrics))
             .listener(feed)
             .allQueues()
