@@ -7,7 +7,6 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
-import io.taskforge.destination.DestinationSettings;
 import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.engine.StoredPolicies;
 import io.taskforge.engine.loop.Deadline;
@@ -101,7 +100,7 @@ public final class Server implements AutoCloseable {
             .shutdownGrace(options.worker().shutdownGrace())
             .retryPolicy(options.worker().retryPolicy())
             .retention(options.worker().retention())
-            .destinations(options.worker().destinations(), DestinationSettings.defaults())
+            .destinations(options.worker().destinations(), options.worker().breakers())
             .listener(new MicrometerListener(metrics))
             .tracing(OpenTelemetryTracing.global())
             .allQueues()
