@@ -38,5 +38,6 @@ module io.taskforge.core {
   exports io.taskforge.store.lane;
   exports io.taskforge.store.memory;
   exports io.taskforge.text;
+  exports io.taskforge.trace;
   exports io.taskforge.value;
 }

@@ -12,6 +12,7 @@ import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.schedule.JobTemplate;
 import io.taskforge.store.JdbcTransactions;
 import io.taskforge.store.JobStore;
+import io.taskforge.trace.JobTracing;
 import java.sql.Connection;
 import java.util.List;
 import java.util.function.Supplier;
@@ -19,9 +20,18 @@ import org.jspecify.annotations.Nullable;
 
 /** Turns requests into jobs and gives them to the store. Thread-safe. */
 record JobClient(
-    JobStore store, PayloadCodec codec, RetryPolicyJson policyJson, Supplier<JobId> ids) {
+    JobStore store,
+    PayloadCodec codec,
+    RetryPolicyJson policyJson,
+    Supplier<JobId> ids,
+    JobTracing tracing) {
   List<Enqueued> enqueue(List<JobRequest> requests) {
-    return requests.isEmpty() ? List.of() : store.enqueue(newJobs(requests));
+    return requests.isEmpty() ? List.of() : enqueueJobs(newJobs(requests));
+  }
+
+  /** Stores jobs, at least one. */
+  List<Enqueued> enqueueJobs(List<NewJob> jobs) {
+    return tracing.send(jobs, store::enqueue);
   }
 
   List<Enqueued> enqueueIn(Connection transaction, List<JobRequest> requests) {
@@ -30,7 +40,9 @@ record JobClient(
           "enqueueIn needs a job store in a database, and this one is "
               + store.getClass().getSimpleName());
     }
-    return requests.isEmpty() ? List.of() : database.enqueue(transaction, newJobs(requests));
+    return requests.isEmpty()
+        ? List.of()
+        : tracing.send(newJobs(requests), jobs -> database.enqueue(transaction, jobs));
   }
 
   /** Makes jobs of requests, without storing them. */
@@ -50,7 +62,8 @@ record JobClient(
             request.deadline(),
             request.idempotencyKey(),
             null,
-            request.key()),
+            request.key(),
+            request.trace()),
         request.runAt(),
         request.delay());
   }

@@ -7,6 +7,7 @@ import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
+import io.taskforge.job.TraceContext;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryOverrides;
 import io.taskforge.retry.RetryPolicy;
@@ -37,6 +38,7 @@ public final class JobRequest extends Copyable<JobRequest> {
   private @Nullable Instant deadline;
   private @Nullable IdempotencyKey idempotencyKey;
   private String key = "";
+  private @Nullable TraceContext trace;
 
   private JobRequest(JobTypeName type, @Nullable Object payload) {
     this.type = type;
@@ -178,6 +180,14 @@ public final class JobRequest extends Copyable<JobRequest> {
     return with(request -> request.idempotencyKey = new IdempotencyKey(key));
   }
 
+  /**
+   * Returns this request with the trace that its job continues, for instance of a request that the
+   * caller handles. With {@link TaskForgeBuilder#tracing}, the current span takes precedence.
+   */
+  public JobRequest trace(TraceContext continued) {
+    return with(request -> request.trace = continued);
+  }
+
   public JobTypeName type() {
     return type;
   }
@@ -232,5 +242,9 @@ public final class JobRequest extends Copyable<JobRequest> {
 
   public @Nullable IdempotencyKey idempotencyKey() {
     return idempotencyKey;
+  }
+
+  @Nullable TraceContext trace() {
+    return trace;
   }
 }

@@ -7,7 +7,10 @@ import io.taskforge.queue.QueueSettings;
 import io.taskforge.retry.DeadLetterOn;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryPolicy;
-import org.jspecify.annotations.Nullable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /** The options of a queue that a worker serves. Used while building. */
 public final class QueueOptions {
@@ -77,12 +80,22 @@ public final class QueueOptions {
     return this;
   }
 
-  ServedQueue served(QueueName queue, int ofWorker) {
-    return new ServedQueue(queue, Math.min(concurrency, ofWorker), weight);
+  /** The queues as a worker with this concurrency serves them. */
+  static List<ServedQueue> served(Map<QueueName, QueueOptions> queues, int concurrency) {
+    List<ServedQueue> served = new ArrayList<>();
+    queues.forEach(
+        (queue, options) ->
+            served.add(
+                new ServedQueue(
+                    queue, Math.min(options.concurrency, concurrency), options.weight)));
+    return served;
   }
 
-  /** The settings to store for all workers; null to keep those that are stored. */
-  @Nullable QueueSettings settings() {
-    return settings.equals(QueueSettings.NONE) ? null : settings;
+  /** The settings to store for all workers; queues without any keep those that are stored. */
+  static Map<QueueName, QueueSettings> stored(Map<QueueName, QueueOptions> queues) {
+    Map<QueueName, QueueSettings> stored = new LinkedHashMap<>();
+    queues.forEach((queue, options) -> stored.put(queue, options.settings));
+    stored.values().removeIf(QueueSettings.NONE::equals);
+    return stored;
   }
 }

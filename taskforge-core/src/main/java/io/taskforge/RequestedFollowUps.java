@@ -35,7 +35,12 @@ final class RequestedFollowUps implements FollowUps {
 
         @Override
         public List<NewJob> after(List<EndedJob> ended) {
-          return ended.stream().flatMap(job -> client.newJobs(next.apply(job)).stream()).toList();
+          return ended.stream()
+              .flatMap(
+                  end ->
+                      client.newJobs(next.apply(end)).stream()
+                          .map(job -> job.trace() == null ? job.trace(end.trace()) : job))
+              .toList();
         }
       };
     }

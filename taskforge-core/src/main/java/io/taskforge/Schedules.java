@@ -254,7 +254,7 @@ public final class Schedules {
   private JobId enqueue(Schedule schedule) {
     arrivals.declare(Set.of(schedule.job().queue()));
     NewJob job = StoredSchedules.job(schedule, ids.get(), null, null);
-    JobId id = store.enqueue(List.of(job)).get(0).id();
+    JobId id = client.enqueueJobs(List.of(job)).get(0).id();
     arrivals.wakeFetcher(Stream.of(schedule.job().type()));
     return id;
   }

@@ -18,6 +18,7 @@ import io.taskforge.job.Job;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.StoreException;
 import io.taskforge.query.AttemptFilter;
 import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;
@@ -79,7 +80,11 @@ public final class TaskForge implements AutoCloseable {
     this.transactions = transactions;
     this.client =
         new JobClient(
-            store, config.handling().codec(), config.failures().policyJson(), environment.ids());
+            store,
+            config.handling().codec(),
+            config.failures().policyJson(),
+            environment.ids(),
+            config.handling().tracing());
     this.engine = new Engine(config, store, environment);
     this.destinations =
         new Destinations(
@@ -111,10 +116,14 @@ public final class TaskForge implements AutoCloseable {
     return new TaskForgeBuilder();
   }
 
-  /** Starts running jobs. */
+  /**
+   * Starts running jobs. If the store is unavailable, this returns, and the worker keeps trying in
+   * the background until it can store its queue settings.
+   *
+   * @throws StoreException if the store rejects them
+   */
   public TaskForge start() {
-    putQueues();
-    engine.start();
+    engine.start(this::putQueues);
     return this;
   }
 

@@ -3,7 +3,6 @@ package io.taskforge;
 import io.taskforge.destination.DestinationMode;
 import io.taskforge.destination.DestinationSettings;
 import io.taskforge.engine.EngineConfig;
-import io.taskforge.engine.EngineConfig.ServedQueue;
 import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.engine.HandlerRegistration;
 import io.taskforge.engine.TenantConcurrency;
@@ -21,12 +20,12 @@ import io.taskforge.job.QueueName;
 import io.taskforge.job.Retention;
 import io.taskforge.job.TenantQuotas;
 import io.taskforge.job.WorkerId;
-import io.taskforge.queue.QueueSettings;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.store.JobStore;
+import io.taskforge.trace.JobTracing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -46,8 +45,8 @@ public final class TaskForgeBuilder {
   private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(15);
   private static final Duration DEFAULT_GRACE = Duration.ofSeconds(10);
   private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
-  // A job that lost this many leases is a poison message: it probably kills its workers.
-  private static final int MAX_LOST_LEASES = 3;
+  // A job that lost this many leases, the last ones in quarantine, is a poison message.
+  private static final int MAX_LOST_LEASES = 6;
 
   private @Nullable JobStore store;
   private String name = "worker";
@@ -73,6 +72,7 @@ public final class TaskForgeBuilder {
   private final List<FollowUps> followUps = new ArrayList<>();
   private TenantQuotas quotas = TenantQuotas.UNLIMITED;
   private AmbientTransactions transactions = AmbientTransactions.NONE;
+  private JobTracing tracing = JobTracing.NONE;
   private EngineEnvironment environment = EngineEnvironment.production();
 
   TaskForgeBuilder() {}
@@ -330,6 +330,12 @@ public final class TaskForgeBuilder {
     return this;
   }
 
+  /** Creates spans for enqueues and attempts; none by default. */
+  public TaskForgeBuilder tracing(JobTracing jobTracing) {
+    tracing = jobTracing;
+    return this;
+  }
+
   /** Sets clock, randomness, ids and threads; see {@code EngineAccess}. */
   void environment(EngineEnvironment engineEnvironment) {
     environment = engineEnvironment;
@@ -354,16 +360,17 @@ public final class TaskForgeBuilder {
                 "pid " + ProcessHandle.current().pid(),
                 concurrency,
                 tenantPlaces,
-                servedQueues(),
+                QueueOptions.served(queues, concurrency),
                 allQueues),
-            new EngineConfig.Handling(handlers, codec, timeout),
+            new EngineConfig.Handling(handlers, codec, timeout, tracing),
             new EngineConfig.Failures(
                 defaultPolicy, policyJson, classifier, MAX_LOST_LEASES, destinations),
             new EngineConfig.Timing(lease, poll, prefetch, shutdownGrace, retention),
             all,
             allFollowUps(store),
             quotas);
-    return new TaskForge(store, config, environment, storedQueues(), awaited, transactions);
+    return new TaskForge(
+        store, config, environment, QueueOptions.stored(queues), awaited, transactions);
   }
 
   /** A single object is passed on as it is, so that two workers can share it. */
@@ -372,29 +379,13 @@ public final class TaskForgeBuilder {
       return followUps.isEmpty() ? FollowUps.NONE : followUps.get(0);
     }
     return new RequestedFollowUps(
-        rules, followUps, new JobClient(jobStore, codec, policyJson, environment.ids()));
+        rules,
+        followUps,
+        new JobClient(jobStore, codec, policyJson, environment.ids(), JobTracing.NONE));
   }
 
   private WorkerId workerId() {
     // The end of a new id: workers with the same name stay distinct, even after a restart.
     return new WorkerId(name + "-" + environment.ids().get().toString().substring(24));
-  }
-
-  private List<ServedQueue> servedQueues() {
-    List<ServedQueue> served = new ArrayList<>();
-    queues.forEach((queue, options) -> served.add(options.served(queue, concurrency)));
-    return served;
-  }
-
-  private Map<QueueName, QueueSettings> storedQueues() {
-    Map<QueueName, QueueSettings> stored = new LinkedHashMap<>();
-    queues.forEach(
-        (queue, options) -> {
-          QueueSettings settings = options.settings();
-          if (settings != null) {
-            stored.put(queue, settings);
-          }
-        });
-    return stored;
   }
 }

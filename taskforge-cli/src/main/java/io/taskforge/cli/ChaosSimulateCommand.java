@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -73,6 +74,13 @@ final class ChaosSimulateCommand implements Callable<Integer> {
 
   @Option(names = "--seconds", paramLabel = "N", description = "Seconds of faults.")
   private @Nullable Integer seconds;
+
+  @Option(
+      names = "--twice",
+      description = "Run each seed twice, and check that the hash of all events is the same.")
+  private boolean twice;
+
+  private final Set<Long> unstable = new ConcurrentSkipListSet<>();
 
   @Option(names = "--trace", description = "Print all events of each seed, as JSON lines.")
   private boolean trace;
@@ -128,13 +136,23 @@ final class ChaosSimulateCommand implements Callable<Integer> {
           return ExitCodes.UNEXPECTED;
         }
       }
+      if (!unstable.isEmpty()) {
+        progress.end(Math.min(total, from - first + BATCH));
+        console.out().println("two runs differ, of seeds " + unstable);
+        return ExitCodes.UNEXPECTED;
+      }
       progress.at(Math.min(total, from - first + BATCH));
     }
     progress.end(total);
     double took = Math.max(1e-3, (nanos.getAsLong() - begun) / 1e9);
     console
         .out()
-        .printf(Locale.ROOT, "%,d seeds, no violation, %,.0f seeds/s%n", total, total / took);
+        .printf(
+            Locale.ROOT,
+            "%,d seeds, no violation, %s%,.0f seeds/s%n",
+            total,
+            twice ? "each with the same trace twice, " : "",
+            total / took);
     return ExitCodes.OK;
   }
 
@@ -143,8 +161,15 @@ final class ChaosSimulateCommand implements Callable<Integer> {
     return LongStream.rangeClosed(first, last)
         .parallel()
         .mapToObj(seed -> run(plan(seed)))
+        .peek(this::repeat)
         .filter(result -> trace || !result.violations().isEmpty())
         .toList();
+  }
+
+  private void repeat(ClusterSimulation.Result result) {
+    if (twice && !run(result.plan()).traceHash().equals(result.traceHash())) {
+      unstable.add(result.plan().seed());
+    }
   }
 
   private void print(ClusterSimulation.Result result) {

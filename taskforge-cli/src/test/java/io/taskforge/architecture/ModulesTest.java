@@ -55,6 +55,7 @@ class ModulesTest {
             "io.taskforge.store.lane",
             "io.taskforge.store.memory",
             "io.taskforge.text",
+            "io.taskforge.trace",
             "io.taskforge.value");
     assertThat(core.exports())
         .filteredOn(Exports::isQualified)

@@ -14,6 +14,14 @@ class ChaosSimulateCommandTest {
   }
 
   @Test
+  void each_seed_can_be_run_twice_to_compare_the_traces() {
+    CliRun run = CliRun.of("chaos", "simulate", "--seeds", "1..3", "--twice");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out()).contains("3 seeds, no violation, each with the same trace twice");
+  }
+
+  @Test
   void a_violation_is_printed_with_the_command_that_repeats_it() {
     CliRun run = CliRun.of("chaos", "simulate", "--seeds", "1..20", "--bug", "retry-has-no-delay");
 

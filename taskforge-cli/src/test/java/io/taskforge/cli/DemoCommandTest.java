@@ -34,7 +34,7 @@ class DemoCommandTest {
         .containsPattern(time + "at-most-once +attempt 1 failed: .*AT_MOST_ONCE is not retried")
         .containsPattern(time + "recurring +attempt 1 succeeded")
         .containsPattern(time + "killed-worker +process \\d+ is killed")
-        .containsPattern(time + "killed-worker +attempt 1 is lost: .*lost lease 1 of 3")
+        .containsPattern(time + "killed-worker +attempt 1 is lost: .*lost lease 1 of 6")
         .containsPattern(time + "killed-worker +attempt 2 succeeded");
   }
 

@@ -142,7 +142,8 @@ public record DestinationDecision(
         closed();
       } else if (breaker instanceof Breaker.Open open && !now.isBefore(open.until())) {
         Instant until = now.plus(state.window().length());
-        state = state.closed(new Breaker.HalfOpen(until, open.times(), 0, 0), now);
+        state =
+            state.closed(new Breaker.HalfOpen(open.openSince(), until, open.times(), 0, 0), now);
         told(DestinationChange.Kind.PROBING, "the breaker is half-open");
       } else if (breaker instanceof Breaker.HalfOpen halfOpen) {
         halfOpen(halfOpen.granted(-Math.min(halfOpen.granted(), report.unusedOf(state))));
@@ -157,7 +158,11 @@ public record DestinationDecision(
       boolean all =
           state.release() == null && state.window().failedInARow() >= settings.minimumCalls();
       if (half || all) {
-        open(1, DestinationChange.Kind.OPENED, "%d of %d calls failed".formatted(failed, total));
+        open(
+            now,
+            1,
+            DestinationChange.Kind.OPENED,
+            "%d of %d calls failed".formatted(failed, total));
       } else if (state.release() != null) {
         released(state.release());
       }
@@ -185,20 +190,24 @@ public record DestinationDecision(
       boolean over = !now.isBefore(probed.until());
       state = state.with(probed);
       if (failed > 0) {
-        open(before.times() + 1, DestinationChange.Kind.REOPENED, "a probe failed");
+        reopen(before, "a probe failed");
       } else if (probed.succeeded() >= settings.probes() || (over && probed.succeeded() > 0)) {
         recover("%d probes succeeded".formatted(probed.succeeded()));
       } else if (over && probed.granted() == 0) {
         // AT_MOST_ONCE jobs alone, for instance: they must not wait forever.
         recover("no job could be a probe");
       } else if (over) {
-        open(before.times() + 1, DestinationChange.Kind.REOPENED, "no answer to the probes");
+        reopen(before, "no answer to the probes");
       }
     }
 
-    private void open(int times, DestinationChange.Kind kind, String reason) {
+    private void reopen(Breaker.HalfOpen before, String reason) {
+      open(before.openSince(), before.times() + 1, DestinationChange.Kind.REOPENED, reason);
+    }
+
+    private void open(Instant since, int times, DestinationChange.Kind kind, String reason) {
       Instant until = now.plus(settings.openFor(times));
-      state = state.closed(new Breaker.Open(until, times), now);
+      state = state.closed(new Breaker.Open(since, until, times), now);
       told(kind, reason);
     }
 

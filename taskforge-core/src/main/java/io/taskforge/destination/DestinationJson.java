@@ -77,10 +77,12 @@ public final class DestinationJson {
   private static void write(Breaker breaker, ObjectNode json) {
     if (breaker instanceof Breaker.Open open) {
       json.put("state", "OPEN");
+      Json.put(json, "since", open.openSince());
       Json.put(json, "until", open.until());
       json.put("times", open.times());
     } else if (breaker instanceof Breaker.HalfOpen halfOpen) {
       json.put("state", "HALF_OPEN");
+      Json.put(json, "since", halfOpen.openSince());
       Json.put(json, "until", halfOpen.until());
       json.put("times", halfOpen.times());
       json.put("granted", halfOpen.granted());
@@ -92,9 +94,12 @@ public final class DestinationJson {
 
   private static Breaker breaker(JsonNode json) {
     return switch (json.required("state").stringValue()) {
-      case "OPEN" -> new Breaker.Open(instant(json, "until"), json.required("times").intValue());
+      case "OPEN" ->
+          new Breaker.Open(
+              instant(json, "since"), instant(json, "until"), json.required("times").intValue());
       case "HALF_OPEN" ->
           new Breaker.HalfOpen(
+              instant(json, "since"),
               instant(json, "until"),
               json.required("times").intValue(),
               json.required("granted").intValue(),

@@ -11,12 +11,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DestinationSettings extends Value<DestinationSettings> {
   private static final Duration LONGEST = Duration.ofDays(1);
+  // A probe comes about every twentieth of the time that the outage has lasted.
+  private static final double GROWTH = 1.05;
   private static final DestinationSettings DEFAULTS = new DestinationSettings();
 
   private int minimumCalls = 10;
   private double failureRate = 0.5;
   private Duration window = Duration.ofSeconds(10);
-  private Duration openFor = Duration.ofSeconds(2);
+  private Duration openFor = Duration.ofSeconds(1);
   private Duration longestOpen = Duration.ofSeconds(5);
   private Duration longestHold = Duration.ofHours(1);
   private int probes = 3;
@@ -127,8 +129,8 @@ public final class DestinationSettings extends Value<DestinationSettings> {
 
   /** How long a breaker stays open that opened for the given time in a row. */
   Duration openFor(int times) {
-    Duration grown = openFor.multipliedBy(1L << Math.min(20, times - 1));
-    return grown.compareTo(longestOpen) > 0 ? longestOpen : grown;
+    double nanos = openFor.toNanos() * Math.pow(GROWTH, times - 1);
+    return nanos > longestOpen.toNanos() ? longestOpen : Duration.ofNanos((long) nanos);
   }
 
   @Override

@@ -38,4 +38,9 @@ public record GrantedCalls(int granted, int used, long at) {
   public int unused() {
     return Math.max(0, granted - used);
   }
+
+  /** Returns this without the calls that were not sent. */
+  public GrantedCalls withoutUnused() {
+    return new GrantedCalls(used, used, at);
+  }
 }

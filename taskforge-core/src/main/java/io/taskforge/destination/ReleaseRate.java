@@ -45,7 +45,8 @@ public record ReleaseRate(
   private static final double BELOW_CAPACITY = 0.99;
   private static final double TOLERATED_FAILURES = 0.15;
   private static final double UNUSED = 0.25;
-  private static final double ANSWERED = 0.5;
+  private static final double HALF_USED = 0.5; // workers that can't send more don't raise the rate
+  private static final double ANSWERED = 0.3;
   private static final int UNUSED_STEPS = 5;
   // What one worker cannot use is granted to the next one within this time.
   private static final double BURST_SECONDS = 0.5;
@@ -68,9 +69,12 @@ public record ReleaseRate(
   /** Calls that can be granted, and when these were last added to. */
   public record Tokens(double available, Instant filledAt) {}
 
-  /** Begins a ramp for a destination that handled {@code known} calls per second, or 0. */
+  /**
+   * Begins a ramp for a destination that handled {@code known} calls per second, or 0. Beginning
+   * lower would let the backlog grow; if the destination can do less by now, the rate is cut.
+   */
   static ReleaseRate begin(double known, Instant now) {
-    double start = Math.max(1, known / 2);
+    double start = Math.max(1, known);
     return new ReleaseRate(start, start, 0, now, Step.at(now), 0, new Tokens(1, now));
   }
 
@@ -87,9 +91,14 @@ public record ReleaseRate(
     if (counted.failed > TOLERATED_FAILURES * total) {
       return cut(now);
     }
-    boolean unused = idle || (counted.unused > 0 && counted.unused >= UNUSED * counted.granted);
-    boolean answered = counted.succeeded >= ANSWERED * (counted.granted - counted.unused);
-    double achieved = counted.succeeded / (passed.toNanos() / 1e9);
+    double seconds = passed.toNanos() / 1e9;
+    int used = counted.granted - counted.unused;
+    boolean unused =
+        idle
+            || (counted.unused > 0 && counted.unused >= UNUSED * counted.granted)
+            || (perSecond * seconds >= ENOUGH_CALLS && used < HALF_USED * perSecond * seconds);
+    boolean answered = counted.succeeded >= ANSWERED * used;
+    double achieved = counted.succeeded / seconds;
     return new ReleaseRate(
         answered && !unused ? Math.min(HIGHEST, increased(now)) : perSecond,
         unused ? goodput : goodput + SMOOTHING * (achieved - goodput),

@@ -2,6 +2,7 @@ package io.taskforge.destination;
 
 import io.taskforge.text.DurationText;
 import java.time.Duration;
+import java.time.format.DateTimeParseException;
 
 /**
  * A retry budget: the most retries in relation to first attempts, in the terms of the Kubernetes
@@ -52,11 +53,15 @@ public record RetryBudget(
     if (parts.length != 4) {
       throw new IllegalArgumentException("not a retry budget: '%s'".formatted(text));
     }
-    return new RetryBudget(
-        Integer.parseInt(parts[0]),
-        Duration.parse(parts[1]),
-        Integer.parseInt(parts[2]),
-        Duration.parse(parts[3]));
+    try {
+      return new RetryBudget(
+          Integer.parseInt(parts[0]),
+          Duration.parse(parts[1]),
+          Integer.parseInt(parts[2]),
+          Duration.parse(parts[3]));
+    } catch (NumberFormatException | DateTimeParseException e) {
+      throw new IllegalArgumentException("not a retry budget: '%s'".formatted(text), e);
+    }
   }
 
   /** Returns the four figures in one line, for stores. */

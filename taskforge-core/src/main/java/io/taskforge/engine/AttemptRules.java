@@ -39,7 +39,7 @@ final class AttemptRules {
       "outcome unknown: AT_MOST_ONCE is never started twice";
 
   // Remote workers may hold several suspects; there must be an end to it all the same.
-  private static final int LOST_IN_COMPANY = 7;
+  private static final int LOST_IN_COMPANY = 4;
 
   // As long as a job may be delayed when it is enqueued; later times cannot be stored.
   private static final Duration LONGEST_SNOOZE = Duration.ofDays(36_500);
@@ -145,9 +145,9 @@ final class AttemptRules {
    * The worker's lease expired. The job runs again at once, unless it is AT_MOST_ONCE or a poison
    * message.
    *
-   * @param quarantined whether no other job that may be a poison message was on its worker
+   * @param blamed whether {@link Quarantine} blames it for the death of its worker
    */
-  static Verdict lost(ClaimedJob job, int maxLostLeases, boolean quarantined, QueueSettings queue) {
+  static Verdict lost(ClaimedJob job, int maxLostLeases, boolean blamed, QueueSettings queue) {
     Counters counters = job.counters().leaseLost();
     Failure failure =
         Failure.of(WORKER_LOST, FailureKind.TRANSIENT, "worker " + job.lostBy() + " fell silent");
@@ -155,7 +155,7 @@ final class AttemptRules {
       return cancelled(AttemptStatus.LOST, counters, failure, true);
     }
     boolean once = job.guarantee() == Guarantee.AT_MOST_ONCE;
-    int most = quarantined ? maxLostLeases : maxLostLeases + LOST_IN_COMPANY;
+    int most = blamed ? maxLostLeases : maxLostLeases + LOST_IN_COMPANY;
     if (once || counters.lostLeases() >= most) {
       String reason =
           once ? OUTCOME_UNKNOWN : "poison: it lost " + counters.lostLeases() + " workers";

@@ -30,15 +30,20 @@ final class DestinationCalls {
 
   private static final Duration RECENT = Duration.ofSeconds(2);
   private static final int MAX_RECENT = 10;
+  private static final int MOST_WANTED = 1_000;
 
   final DestinationId id;
   @Nullable Document document;
   @Nullable DestinationState state; // null: it works, as far as is known
-  GrantedCalls grant = GrantedCalls.NONE;
   long reportedAt; // by the ticker
   boolean reported;
-  long askedAt; // when a claim last found due jobs for it, by the ticker
-  boolean asked;
+  private GrantedCalls grant = GrantedCalls.NONE;
+  private long grants; // numbers them
+  private int returned; // granted in this epoch, not sent and not reported yet
+  private @Nullable Long askedAt; // when a claim last found due jobs for it, by the ticker
+  private @Nullable Long remoteAskedAt; // when a claim of a remote worker did
+  private int remoteWanted;
+  private int remoteAsked; // since the last report
   NormalLatency latency = NormalLatency.UNKNOWN;
   int inFlight; // claimed and not ended
   private final Deque<Long> ended = new ArrayDeque<>(); // by the ticker
@@ -60,8 +65,80 @@ final class DestinationCalls {
     return access() == DestinationAccess.OPEN;
   }
 
+  boolean isLimited() {
+    return access() == DestinationAccess.LIMITED;
+  }
+
   long epoch() {
     return state == null || isHealthy() ? DestinationState.UNKNOWN_EPOCH : state.epoch();
+  }
+
+  /** Whether a probe was answered that is not reported yet. */
+  boolean hasProbed() {
+    return access() == DestinationAccess.PROBES
+        && calls.values().stream().flatMap(List::stream).anyMatch(each -> each.epoch() == epoch());
+  }
+
+  /** A claim found due jobs. */
+  void asked(long now) {
+    askedAt = now;
+  }
+
+  /** A claim of a remote worker, for at most this many jobs, found due ones. */
+  void askedRemotely(int limit, long now) {
+    remoteAsked = Math.min(MOST_WANTED, remoteAsked + limit);
+    remoteAskedAt = now;
+  }
+
+  /** How many calls this worker and remote workers could send, if they asked lately. */
+  private int wanted(int freePlaces, long now) {
+    remoteWanted = remoteAsked > 0 ? remoteAsked : remoteWanted;
+    remoteAsked = 0;
+    return (isLately(askedAt, now) ? Math.max(1, freePlaces) : 0)
+        + (isLately(remoteAskedAt, now) ? remoteWanted : 0);
+  }
+
+  private static boolean isLately(@Nullable Long at, long now) {
+    return at != null && now - at < RECENT.toNanos();
+  }
+
+  boolean isGranted() {
+    return grant.unused() > 0;
+  }
+
+  /** Granted calls that one claim may use, so that claims at the same time don't use the same. */
+  record Reservation(DestinationCalls of, long grant, long epoch, int calls) {}
+
+  Reservation reserve(int most, long now) {
+    int reserved = Math.min(most, grant.available(now));
+    grant = grant.sent(reserved);
+    return new Reservation(this, grants, epoch(), reserved);
+  }
+
+  /** Gives back what a claim did not use. */
+  void giveBack(Reservation reservation, int calls) {
+    if (reservation.grant == grants) {
+      grant = grant.sent(-calls);
+    } else if (reservation.epoch == epoch()) {
+      returned += calls;
+    }
+  }
+
+  /** Grants calls until the next report. */
+  void grant(int calls, long now) {
+    returned += grant.unused();
+    grant = GrantedCalls.of(calls, now);
+    grants++;
+  }
+
+  void learned(Document read, DestinationState known) {
+    long before = epoch();
+    document = read;
+    state = known;
+    if (epoch() != before) {
+      grant(0, 0);
+      returned = 0;
+    }
   }
 
   void count(Instant sentAt, long epoch, boolean failed, Duration timeout) {
@@ -117,11 +194,14 @@ final class DestinationCalls {
     }
   }
 
-  DestinationReport report(int wanted) {
+  /** Returns what to report. Granted calls that were not sent are not sent later. */
+  DestinationReport report(int freePlaces, long now) {
     List<Calls> all = new ArrayList<>();
     calls.values().forEach(all::addAll);
+    returned += grant.unused();
+    grant = grant.withoutUnused();
     return new DestinationReport(
-        all, longestCall, retryAfter, errors, epoch(), grant.unused(), wanted);
+        all, longestCall, retryAfter, errors, epoch(), returned, wanted(freePlaces, now));
   }
 
   /** Forgets what was reported; {@code sent} is what {@link #report} returned. */
@@ -147,5 +227,6 @@ final class DestinationCalls {
       retryAfter = null;
     }
     errors = new ArrayList<>(errors.subList(0, Math.max(0, errors.size() - sent.errors().size())));
+    returned = Math.max(0, returned - sent.unused());
   }
 }

@@ -1,5 +1,6 @@
 package io.taskforge.engine;
 
+import io.taskforge.destination.Destination;
 import io.taskforge.destination.DestinationDecision;
 import io.taskforge.destination.DestinationId;
 import io.taskforge.destination.DestinationJson;
@@ -30,7 +31,6 @@ import org.slf4j.LoggerFactory;
  */
 final class DestinationReports implements Turn {
   private static final Logger LOG = LoggerFactory.getLogger(DestinationReports.class);
-  private static final int MAX_UNHEALTHY = 1_000;
   private static final int MAX_TRIES = 3;
   private static final Duration IDLE = Duration.ofMinutes(1);
 
@@ -79,7 +79,8 @@ final class DestinationReports implements Turn {
       return;
     }
     Map<DestinationId, Document> found = new HashMap<>();
-    for (Document document : store.documents().due(DocumentKind.DESTINATION, MAX_UNHEALTHY)) {
+    for (Document document :
+        store.documents().due(DocumentKind.DESTINATION, Destination.MAX_DOWN)) {
       found.put(new DestinationId(document.key().tenant(), document.key().id()), document);
     }
     destinations.learned(found);

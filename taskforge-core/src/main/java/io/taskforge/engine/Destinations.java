@@ -1,5 +1,6 @@
 package io.taskforge.engine;
 
+import io.taskforge.destination.Destination;
 import io.taskforge.destination.DestinationAccess;
 import io.taskforge.destination.DestinationDecision;
 import io.taskforge.destination.DestinationError;
@@ -20,7 +21,6 @@ import io.taskforge.job.TenantId;
 import io.taskforge.job.Verdict;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.Document;
-import io.taskforge.store.LaneGate;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,15 +39,13 @@ import org.jspecify.annotations.Nullable;
  * down. {@link DestinationReports} shares it with other workers. Thread-safe; never calls the
  * store.
  */
-final class Destinations implements LaneGate {
-  private static final int MAX_KNOWN = 10_000;
+final class Destinations {
   private static final int FEWEST_FAILURES = 2;
   // With as many calls, a failure may be the beginning of an outage.
   private static final int BUSY = 4;
   private static final Duration INTERVAL = GrantedCalls.REPORT_INTERVAL;
   private static final Duration PACE = Duration.ofMillis(50);
   private static final Duration LEARN_AGAIN = Duration.ofSeconds(5);
-  private static final Duration ASKED = Duration.ofSeconds(2);
 
   private final DestinationMode mode;
   private final DestinationSettings settings;
@@ -85,39 +83,53 @@ final class Destinations implements LaneGate {
     decided = action;
   }
 
-  // The gate of claims.
+  // Claims.
 
-  @Override
-  public @Nullable Object group(
+  /** Returns the gate of a claim of this worker. */
+  ClaimGate claim() {
+    return new ClaimGate(this, null);
+  }
+
+  /** Returns the gate of a remote worker's claim of at most this many jobs. */
+  ClaimGate remoteClaim(int limit) {
+    return new ClaimGate(this, limit);
+  }
+
+  synchronized ClaimGate.@Nullable Group group(
       QueueName queue, TenantId tenant, JobTypeName type, String laneKey) {
     DestinationId id = mode == DestinationMode.OFF ? null : names.of(queue, tenant, type, laneKey);
-    return id == null ? null : new LaneGroup(id, DestinationOfJob.isOnce(laneKey));
+    if (id == null) {
+      return null;
+    }
+    DestinationCalls calls = known.get(id);
+    boolean down =
+        mode == DestinationMode.ON && calls != null && !calls.isHealthy() && !calls.isLimited();
+    return new ClaimGate.Group(id, down && DestinationOfJob.isOnce(laneKey));
   }
 
-  private record LaneGroup(DestinationId id, boolean once) {}
-
-  @Override
-  public synchronized int most(Object group) {
-    LaneGroup lanes = (LaneGroup) group;
-    DestinationCalls calls = known.get(lanes.id);
-    if (calls == null || mode != DestinationMode.ON) {
-      return Integer.MAX_VALUE;
+  /** Reserves granted calls for a claim; null if it may take any number of jobs. */
+  synchronized DestinationCalls.@Nullable Reservation reserve(
+      DestinationId id, @Nullable Integer remoteLimit) {
+    DestinationCalls calls = known.get(id);
+    if (calls == null || calls.isHealthy() || mode != DestinationMode.ON) {
+      return null;
     }
-    // AT_MOST_ONCE jobs alone never ask for probes: they must not be any.
-    if (!lanes.once || calls.access() == DestinationAccess.LIMITED) {
-      calls.asked = true;
-      calls.askedAt = ticker.getAsLong();
+    long now = ticker.getAsLong();
+    if (remoteLimit == null) {
+      calls.asked(now);
+    } else {
+      calls.askedRemotely(remoteLimit, now);
     }
-    return switch (calls.access()) {
-      case OPEN -> Integer.MAX_VALUE;
-      case CLOSED -> 0;
-      case PROBES -> lanes.once ? 0 : calls.grant.available(ticker.getAsLong());
-      case LIMITED -> calls.grant.available(ticker.getAsLong());
-    };
+    int most = remoteLimit == null ? Integer.MAX_VALUE : remoteLimit;
+    return calls.reserve(calls.access() == DestinationAccess.CLOSED ? 0 : most, now);
   }
 
-  @Override
-  public synchronized void looked(Instant at, @Nullable Instant destinationsChangedAt) {
+  synchronized void giveBack(DestinationCalls.Reservation reservation, int calls) {
+    reservation.of().giveBack(reservation, calls);
+  }
+
+  /** Receives what the look of a claim found. */
+  synchronized void looked(Instant at, @Nullable Instant destinationsChangedAt) {
     storeTime(at);
     if (!Objects.equals(changedAt, destinationsChangedAt)) {
       changedAt = destinationsChangedAt;
@@ -137,21 +149,19 @@ final class Destinations implements LaneGate {
 
   // The calls.
 
-  /** Jobs were claimed: they use granted calls. */
+  /** Jobs were claimed by this worker. */
   synchronized void claimed(List<ClaimedJob> jobs) {
-    granted(jobs).forEach(calls -> calls.inFlight++);
+    destinationsOf(jobs).forEach(id -> calls(id).inFlight++);
   }
 
-  /** Jobs use granted calls; returns the destination of each that has one. */
-  synchronized List<DestinationCalls> granted(List<ClaimedJob> jobs) {
-    List<DestinationCalls> called = new ArrayList<>();
+  /** Returns the destination of each of these jobs that has one. */
+  synchronized List<DestinationId> destinationsOf(List<ClaimedJob> jobs) {
+    List<DestinationId> called = new ArrayList<>();
     for (ClaimedJob job : mode == DestinationMode.OFF ? List.<ClaimedJob>of() : jobs) {
       DestinationId id = names.of(job);
       if (id != null) {
         storeTime(job.claimedAt());
-        DestinationCalls calls = calls(id);
-        calls.grant = calls.grant.unused() > 0 ? calls.grant.sent(1) : calls.grant;
-        called.add(calls);
+        called.add(id);
       }
     }
     return called;
@@ -209,6 +219,9 @@ final class Destinations implements LaneGate {
       calls.latency = calls.latency.with(took);
     }
     calls.count(sentAt, call.epoch, failure != null || slow, timeout);
+    if (calls.hasProbed()) {
+      wake.wake(); // the next probe, or the release of the backlog, does not wait
+    }
     if (failure != null) {
       Duration retryAfter = DestinationOfJob.hold(failure);
       Instant at = now();
@@ -251,12 +264,12 @@ final class Destinations implements LaneGate {
 
   /** When the Fetcher should claim again, at the latest. */
   synchronized Duration untilNext(Duration poll) {
-    boolean pacing = known.values().stream().anyMatch(each -> each.grant.unused() > 0);
+    boolean pacing = known.values().stream().anyMatch(DestinationCalls::isGranted);
     return pacing && PACE.compareTo(poll) < 0 ? PACE : poll;
   }
 
   private DestinationCalls calls(DestinationId id) {
-    if (known.size() >= MAX_KNOWN && !known.containsKey(id)) {
+    if (known.size() >= Destination.MAX_DOWN && !known.containsKey(id)) {
       known.values().removeIf(calls -> calls.access() == DestinationAccess.OPEN);
     }
     return known.computeIfAbsent(id, DestinationCalls::new);
@@ -298,19 +311,18 @@ final class Destinations implements LaneGate {
         && !document.changedAt().isAfter(calls.document.changedAt())) {
       return;
     }
-    DestinationState state = DestinationJson.read(document.json());
-    if (calls.epoch() != state.epoch()) {
-      calls.grant = GrantedCalls.NONE;
-    }
-    calls.document = document;
-    calls.state = state;
+    calls.learned(document, DestinationJson.read(document.json()));
   }
 
   /** The destinations to report on now. */
   synchronized List<DestinationCalls> toReport() {
     long now = ticker.getAsLong();
     return known.values().stream()
-        .filter(calls -> !calls.reported || now - calls.reportedAt >= INTERVAL.toNanos())
+        .filter(
+            calls ->
+                !calls.reported
+                    || calls.hasProbed()
+                    || now - calls.reportedAt >= INTERVAL.toNanos())
         .filter(
             calls ->
                 !calls.isHealthy()
@@ -334,12 +346,10 @@ final class Destinations implements LaneGate {
     long ticks = ticker.getAsLong();
     calls.reportedAt = ticks;
     calls.reported = true;
-    boolean wants = calls.asked && ticks - calls.askedAt < ASKED.toNanos();
     Instant now = now();
     return now == null
         ? null
-        : new Draft(
-            calls.report(wants ? Math.max(1, freePlaces.getAsInt()) : 0), calls.document, now);
+        : new Draft(calls.report(freePlaces.getAsInt(), ticks), calls.document, now);
   }
 
   /** Another worker has changed the destination meanwhile. */
@@ -350,8 +360,7 @@ final class Destinations implements LaneGate {
   synchronized void reported(
       DestinationCalls calls, Draft draft, Document document, DestinationDecision decision) {
     calls.reported(draft.report);
-    calls.document = document;
-    calls.state = decision.state();
-    calls.grant = GrantedCalls.of(decision.granted(), ticker.getAsLong());
+    calls.learned(document, decision.state());
+    calls.grant(decision.granted(), ticker.getAsLong());
   }
 }

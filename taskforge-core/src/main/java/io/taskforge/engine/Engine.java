@@ -144,7 +144,8 @@ public final class Engine {
             new OccurrenceQuota(store, config.quotas()),
             environment.ids(),
             arrivals,
-            changes);
+            changes,
+            config.handling().tracing());
     redrives = new RunRedrives(store, config.worker(), ticker, config.quotas(), arrivals, changes);
     remoteWorkers =
         new RemoteAttempts(
@@ -173,11 +174,18 @@ public final class Engine {
             new Loop(name + "-janitor", janitor));
   }
 
-  public synchronized void start() {
+  /**
+   * Starts all loops. While the store is unavailable they keep trying.
+   *
+   * @param putQueues stores the queue settings of this worker, and may be repeated
+   * @throws StoreException if the store rejects the settings
+   */
+  public synchronized void start(Runnable putQueues) {
     if (stopped) {
       throw new IllegalStateException("this TaskForge was closed; build another");
     }
     // Policies and dead letter queues must be known before the first failure.
+    queues.declareFirst(putQueues);
     queues.turn();
     queues.kept(true);
     started = true;

@@ -14,6 +14,7 @@ import io.taskforge.job.WorkerId;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.store.ClaimRequest;
+import io.taskforge.trace.JobTracing;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -69,9 +70,13 @@ public record EngineConfig(
    * How handlers are called.
    *
    * @param timeout how long a handler may run if neither its job nor its type specify a timeout
+   * @param tracing creates a span for each attempt
    */
   public record Handling(
-      Map<JobTypeName, HandlerRegistration<?>> handlers, PayloadCodec codec, Duration timeout) {
+      Map<JobTypeName, HandlerRegistration<?>> handlers,
+      PayloadCodec codec,
+      Duration timeout,
+      JobTracing tracing) {
     public Handling {
       handlers = Map.copyOf(handlers);
     }

@@ -4,6 +4,7 @@ import io.taskforge.engine.EngineConfig.ServedQueue;
 import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.engine.loop.StoreBackoff;
 import io.taskforge.engine.loop.Turn;
+import io.taskforge.job.JobId;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.StoreException;
 import io.taskforge.job.TenantId;
@@ -109,38 +110,53 @@ final class Fetcher implements Turn {
       return rateLimits.untilNext(config.timing().poll());
     }
     List<ClaimedJob> claimed;
-    try {
-      claimed = store.claim(request(queues, free));
+    List<ClaimedJob> starting;
+    Set<JobId> refused;
+    try (ClaimGate gate = destinations.claim()) {
+      claimed = store.claim(request(queues, free, gate));
+      refused = runner.refused(claimed);
+      starting = claimed.stream().filter(job -> starts(job, refused)).toList();
+      gate.took(starting);
       pause.reset();
     } catch (StoreException e) {
       LOG.atLevel(StoreLogLevel.of(e)).log("no jobs claimed, will retry: {}", e.getMessage());
       return pause.next();
     }
     destinations.claimed(claimed);
+    starting.forEach(job -> rateLimits.started(job.queue()));
     boolean started = true;
     for (ClaimedJob job : claimed) {
       // A job can be claimed again before listeners know how its last attempt ended.
       committer.awaitTold(job.id());
       events.claimed(job, config.worker());
-      rateLimits.started(job.queue());
-      started &= runner.start(job);
+      if (refused.contains(job.id())) {
+        runner.refuse(job);
+      } else {
+        started &= runner.start(job);
+      }
     }
     if (!started) {
       return WITHOUT_THREADS;
     }
-    return claimed.size() == free || isOfSeveralTenants(claimed)
+    boolean more = claimed.size() == free || starting.size() < claimed.size();
+    return more || isOfSeveralTenants(claimed)
         ? Duration.ZERO
         : rateLimits.untilNext(destinations.untilNext(untilNext()));
   }
 
-  private ClaimRequest request(List<QueueLimit> queues, int free) {
+  /** Jobs that don't start use neither a granted call of their destination nor a rate limit. */
+  private static boolean starts(ClaimedJob job, Set<JobId> refused) {
+    return !refused.contains(job.id()) && !Verdicts.isPastDeadline(job, job.claimedAt());
+  }
+
+  private ClaimRequest request(List<QueueLimit> queues, int free, ClaimGate gate) {
     ClaimRequest request =
         new ClaimRequest(
                 config.leaseRequest(),
                 queues,
                 Set.copyOf(config.handling().handlers().keySet()),
                 free)
-            .gate(destinations);
+            .gate(gate);
     Map<TenantId, Integer> occupied = jobs.unfinishedByTenant();
     TenantConcurrency.Grant grant = grant(occupied.size());
     if (grant.most() >= config.serving().concurrency()) {
@@ -149,7 +165,7 @@ final class Fetcher implements Turn {
     Map<TenantId, Integer> left = new HashMap<>();
     occupied.forEach((tenant, running) -> left.put(tenant, Math.max(0, grant.most() - running)));
     return new ClaimRequest(request.lease(), queues, request.types(), Math.min(free, grant.inAll()))
-        .gate(destinations)
+        .gate(gate)
         .perTenant(grant.newcomers(), left);
   }
 

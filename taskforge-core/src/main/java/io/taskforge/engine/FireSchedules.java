@@ -20,6 +20,7 @@ import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
 import io.taskforge.store.JobStore;
+import io.taskforge.trace.JobTracing;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -58,6 +59,7 @@ final class FireSchedules implements Turn {
   private final Supplier<JobId> ids;
   private final JobArrivals arrivals;
   private final JobChanges changes;
+  private final JobTracing tracing;
   // Versions of invalid schedules, which stay due and come first in every batch. Used by turn()
   // only.
   private final Map<DocumentKey, Long> faulty = new HashMap<>();
@@ -68,7 +70,8 @@ final class FireSchedules implements Turn {
       OccurrenceQuota quota,
       Supplier<JobId> ids,
       JobArrivals arrivals,
-      JobChanges changes) {
+      JobChanges changes,
+      JobTracing tracing) {
     this.store = store;
     this.stored = stored;
     this.repair = new RepairSchedules(stored);
@@ -76,6 +79,7 @@ final class FireSchedules implements Turn {
     this.ids = ids;
     this.arrivals = arrivals;
     this.changes = changes;
+    this.tracing = tracing;
   }
 
   @Override
@@ -228,7 +232,7 @@ final class FireSchedules implements Turn {
         runs.stream()
             .map(run -> StoredSchedules.job(schedule, ids.get(), run, schedule.idempotencyKey(run)))
             .toList();
-    List<Enqueued> answers = store.enqueue(jobs);
+    List<Enqueued> answers = tracing.send(jobs, store::enqueue);
     arrivals.wakeFetcher(Stream.of(schedule.job().type()));
     return answers.get(answers.size() - 1).id();
   }

@@ -9,6 +9,7 @@ import io.taskforge.job.JobTypeName;
 import io.taskforge.job.LeaseLostException;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
+import io.taskforge.job.TraceContext;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.JdbcTransactions;
@@ -16,6 +17,7 @@ import io.taskforge.store.JobStore;
 import io.taskforge.store.Settlement;
 import java.sql.Connection;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The context of one attempt, for its handler. */
 final class HandlerContext implements JobContext {
@@ -23,12 +25,15 @@ final class HandlerContext implements JobContext {
   private final ClaimedJob job;
   private final JobStore store;
   private final EngineConfig config;
+  private final @Nullable TraceContext trace;
 
-  HandlerContext(RunningJob running, JobStore store, EngineConfig config) {
+  HandlerContext(
+      RunningJob running, JobStore store, EngineConfig config, @Nullable TraceContext trace) {
     this.running = running;
     this.job = running.job;
     this.store = store;
     this.config = config;
+    this.trace = trace;
   }
 
   @Override
@@ -74,6 +79,11 @@ final class HandlerContext implements JobContext {
   @Override
   public long fencingToken() {
     return job.lease().token();
+  }
+
+  @Override
+  public Optional<TraceContext> trace() {
+    return Optional.ofNullable(trace);
   }
 
   @Override

@@ -70,16 +70,23 @@ final class LeaseHeartbeat implements Turn {
                   config.serving().concurrency(),
                   jobs.occupied()));
       lastAnswer = asked;
-      pause.reset();
       passOn(answer);
-      return interval;
+      if (answer.lockedTokens().isEmpty()) {
+        pause.reset();
+        return interval;
+      }
+      return soon(interval);
     } catch (StoreException e) {
       LOG.atLevel(StoreLogLevel.of(e)).log("heartbeat failed, will retry: {}", e.getMessage());
       stopDoubtful();
-      // A lease that is about to expire cannot wait for the regular interval.
-      Duration soon = pause.next();
-      return soon.compareTo(interval) < 0 ? soon : interval;
+      return soon(interval);
     }
+  }
+
+  /** A lease that is about to expire cannot wait for the regular interval. */
+  private Duration soon(Duration interval) {
+    Duration soon = pause.next();
+    return soon.compareTo(interval) < 0 ? soon : interval;
   }
 
   private Set<QueueName> served() {

@@ -1,6 +1,7 @@
 package io.taskforge.engine;
 
 import io.taskforge.engine.log.StoreLogLevel;
+import io.taskforge.job.Counters;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
@@ -19,23 +20,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells poison messages from the innocent jobs that ran beside them. A job that has lost all but
- * one of its leases is a suspect. Suspects run in groups that become smaller with each worker that
- * they lose; the last one runs without another suspect, and only then it is to blame.
+ * Tells poison messages from the innocent jobs that ran beside them, and from jobs whose workers
+ * were killed from outside. A job that has lost two leases is a suspect. Suspects run in groups
+ * that become smaller with each worker that they lose, and at last without another suspect. One
+ * that loses worker after worker there is to blame: a kill from outside hits the same job again
+ * only by chance.
  */
 record Quarantine(JobStore store, int maxLostLeases) {
   private static final Logger LOG = LoggerFactory.getLogger(Quarantine.class);
+  private static final int SUSPECT_AFTER = 2;
   private static final int LARGEST_GROUP = 100;
   private static final int SHRINKS_BY = 10;
 
   boolean isSuspect(ClaimedJob job) {
-    return job.counters().lostLeases() >= maxLostLeases - 1;
+    return isSuspect(job.counters());
+  }
+
+  private static boolean isSuspect(Counters counters) {
+    return counters.lostLeases() >= SUSPECT_AFTER;
   }
 
   /** How many suspects may be on the worker of this one: 100, then 10, then it alone. */
   int groupOf(ClaimedJob suspect) {
     int group = LARGEST_GROUP;
-    for (int lost = maxLostLeases - 1; lost < suspect.counters().lostLeases(); lost++) {
+    for (int lost = SUSPECT_AFTER; lost < suspect.counters().lostLeases(); lost++) {
       group /= SHRINKS_BY;
     }
     return Math.max(1, group);
@@ -50,10 +58,13 @@ record Quarantine(JobStore store, int maxLostLeases) {
     return groups.length < Math.min(groupOf(job), IntStream.of(groups).min().orElse(LARGEST_GROUP));
   }
 
-  /** Whether a lost suspect was the only one on its worker, as far as the store knows. */
-  boolean held(ClaimedJob suspect, List<ClaimedJob> lost) {
+  /**
+   * Whether a lost job is to blame: it has lost all of its leases, the last one as the only suspect
+   * on its worker, as far as the store knows.
+   */
+  boolean blames(ClaimedJob suspect, List<ClaimedJob> lost) {
     WorkerId worker = suspect.lostBy();
-    return isSuspect(suspect)
+    return suspect.counters().lostLeases() >= maxLostLeases - 1
         && worker != null
         && lost.stream().filter(job -> worker.equals(job.lostBy()) && isSuspect(job)).count() == 1
         && !runsAnother(worker, lost);
@@ -86,8 +97,6 @@ record Quarantine(JobStore store, int maxLostLeases) {
 
   private boolean isSuspectOf(WorkerId worker, Job job) {
     Job.RunningLease lease = job.lease();
-    return lease != null
-        && lease.worker().equals(worker)
-        && job.counters().lostLeases() >= maxLostLeases - 1;
+    return lease != null && lease.worker().equals(worker) && isSuspect(job.counters());
   }
 }

@@ -37,6 +37,8 @@ final class QueueCatalog implements Turn, NearestPolicy.Lookup {
   private volatile @Nullable Known known;
   private volatile boolean kept;
   private @Nullable String revision; // guarded by this
+  private volatile @Nullable Runnable undeclared;
+  private boolean declaring; // guarded by this
 
   QueueCatalog(JobStore store, RetryPolicyJson json) {
     this.store = store;
@@ -70,6 +72,7 @@ final class QueueCatalog implements Turn, NearestPolicy.Lookup {
 
   private boolean read() {
     try {
+      declareFirst();
       // Queues and types first: a policy exists before they refer to it.
       Map<QueueName, QueueSettings> settings = new HashMap<>();
       for (Queue queue : store.queues()) {
@@ -85,6 +88,39 @@ final class QueueCatalog implements Turn, NearestPolicy.Lookup {
     }
   }
 
+  /**
+   * Runs an action that stores queue settings, now, or with the next read if the store is
+   * unavailable. Until then the settings count as unknown.
+   *
+   * @throws StoreException if the store rejects them
+   */
+  synchronized void declareFirst(Runnable action) {
+    undeclared = action;
+    try {
+      declareFirst();
+    } catch (StoreException e) {
+      if (!e.isTransient()) {
+        undeclared = null;
+        throw e;
+      }
+      LOG.warn("worker can't reach its store, starts once it can: {}", e.getMessage());
+    }
+  }
+
+  /** The action itself may read the settings again. */
+  private void declareFirst() {
+    Runnable action = undeclared;
+    if (action != null && !declaring) {
+      declaring = true;
+      try {
+        action.run();
+        undeclared = null;
+      } finally {
+        declaring = false;
+      }
+    }
+  }
+
   private static Map<String, String> byId(List<Document> documents) {
     return documents.stream()
         .collect(Collectors.toUnmodifiableMap(each -> each.key().id(), Document::json));
@@ -95,10 +131,10 @@ final class QueueCatalog implements Turn, NearestPolicy.Lookup {
    * handled: it would get the default instead of its queue's policy and dead letter queue.
    */
   boolean isKnown() {
-    if (known == null) {
+    if (known == null || undeclared != null) {
       Duration ignored = turn();
     }
-    return known != null;
+    return known != null && undeclared == null;
   }
 
   /** Sets whether a thread refreshes the cache. */

@@ -97,18 +97,31 @@ final class RemoteAttempts implements RemoteWorkers {
             request.types(),
             request.limit(),
             0));
-    List<ClaimedJob> claimed =
-        store.claim(
-            new ClaimRequest(
-                    lease,
-                    request.queues().stream()
-                        .map(queue -> new ClaimRequest.QueueLimit(queue, request.limit()))
-                        .toList(),
-                    request.types(),
-                    request.limit())
-                .tenants(tenant == null ? request.tenants() : Set.of(tenant))
-                .maxBytes(PageBytes.MAX)
-                .gate(calls.gate()));
+    try (ClaimGate gate = calls.gate(request.limit())) {
+      List<RemoteJob> handedOut = handedOut(request, lease, claimed(request, lease, gate));
+      gate.took(handedOut.stream().map(RemoteJob::job).toList());
+      calls.handedOut(handedOut);
+      return handedOut;
+    }
+  }
+
+  private List<ClaimedJob> claimed(RemoteClaim request, ClaimRequest.Lease lease, ClaimGate gate) {
+    return store.claim(
+        new ClaimRequest(
+                lease,
+                request.queues().stream()
+                    .map(queue -> new ClaimRequest.QueueLimit(queue, request.limit()))
+                    .toList(),
+                request.types(),
+                request.limit())
+            .tenants(tenant == null ? request.tenants() : Set.of(tenant))
+            .maxBytes(PageBytes.MAX)
+            .gate(gate));
+  }
+
+  /** Returns the jobs that can start; settles the others. */
+  private List<RemoteJob> handedOut(
+      RemoteClaim request, ClaimRequest.Lease lease, List<ClaimedJob> claimed) {
     List<RemoteJob> handedOut = new ArrayList<>(claimed.size());
     List<Settlement> unstarted = new ArrayList<>();
     Quarantine quarantine = new Quarantine(store, verdicts.config().failures().maxLostLeases());
@@ -135,7 +148,6 @@ final class RemoteAttempts implements RemoteWorkers {
       }
     }
     settleUnstarted(unstarted);
-    calls.handedOut(handedOut);
     return List.copyOf(handedOut);
   }
 
@@ -214,17 +226,11 @@ final class RemoteAttempts implements RemoteWorkers {
   private Report report(RemoteResult result) {
     if (result instanceof RemoteResult.Failed failed) {
       return new Report(
-          failed.token(),
-          (job, now) ->
-              calls.judged(
-                  failed.token(), job, now, verdicts.reported(job, failed.failure(), now)));
+          failed.token(), (job, now) -> verdicts.reported(job, failed.failure(), now));
     }
     RemoteResult.Completed completed = (RemoteResult.Completed) result;
     return new Report(
-        completed.token(),
-        (job, now) ->
-            calls.judged(
-                completed.token(), job, now, AttemptRules.succeeded(job, completed.result())));
+        completed.token(), (job, now) -> AttemptRules.succeeded(job, completed.result()));
   }
 
   @Override
@@ -244,15 +250,16 @@ final class RemoteAttempts implements RemoteWorkers {
   }
 
   /** A token, and the verdict on its job at the store's time. */
-  private record Report(LeaseToken token, BiFunction<ClaimedJob, Instant, Verdict> verdict) {
-    Settlement settlement(LeasedJob leased) {
-      ClaimedJob job = leased.job();
-      return new Settlement(
-          job,
-          leased.worker(),
-          Run.between(job.claimedAt(), leased.now()),
-          verdict.apply(job, leased.now()));
-    }
+  private record Report(LeaseToken token, BiFunction<ClaimedJob, Instant, Verdict> verdict) {}
+
+  private Settlement settlement(Report report, LeasedJob leased) {
+    ClaimedJob job = leased.job();
+    Instant now = leased.now();
+    return new Settlement(
+        job,
+        leased.worker(),
+        Run.between(job.claimedAt(), now),
+        calls.judged(report.token, job, now, report.verdict.apply(job, now)));
   }
 
   /** Settles any number of jobs with one query and one commit. */
@@ -262,7 +269,7 @@ final class RemoteAttempts implements RemoteWorkers {
     for (Report report : reports) {
       LeasedJob leased = held.get(report.token());
       if (leased != null) {
-        settlements.add(report.settlement(leased));
+        settlements.add(settlement(report, leased));
       }
     }
     Iterator<RemoteSettled> committed = commit(settlements).iterator();
@@ -311,6 +318,7 @@ final class RemoteAttempts implements RemoteWorkers {
     if (result == CommitResult.LEASE_LOST) {
       return stale(id);
     }
+    calls.settled(settlement);
     Settlement made =
         result == CommitResult.CANCELLED ? Committer.cancelled(settlement) : settlement;
     events.settled(made);

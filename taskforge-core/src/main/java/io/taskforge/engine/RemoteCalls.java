@@ -3,11 +3,11 @@ package io.taskforge.engine;
 import io.taskforge.destination.DestinationState;
 import io.taskforge.failure.Failure;
 import io.taskforge.job.Guarantee;
-import io.taskforge.job.Run;
 import io.taskforge.job.Verdict;
 import io.taskforge.remote.LeaseToken;
 import io.taskforge.remote.RemoteJob;
 import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.Settlement;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,14 +42,12 @@ final class RemoteCalls {
     this.verdicts = verdicts;
   }
 
-  /** Which lanes are open to remote workers: the same as to this worker. */
-  Destinations gate() {
-    return destinations;
+  /** Returns the gate of a claim of at most this many jobs. */
+  ClaimGate gate(int limit) {
+    return destinations.remoteClaim(limit);
   }
 
-  /** Jobs were handed out: they use granted calls. */
   synchronized void handedOut(List<RemoteJob> jobs) {
-    List<?> ignored = destinations.granted(jobs.stream().map(RemoteJob::job).toList());
     for (RemoteJob each : jobs) {
       Destinations.Call call = destinations.begin(each.job());
       if (call != null && !call.free()) {
@@ -58,25 +56,38 @@ final class RemoteCalls {
     }
   }
 
-  /** Counts a reported result, and returns the verdict that its destination makes of it. */
+  /** Returns the verdict that a job's destination makes of a reported result. */
   Verdict judged(LeaseToken token, ClaimedJob job, Instant now, Verdict verdict) {
     Destinations.Call call = sent(token, job);
     if (call == null || !DestinationVerdicts.isAnswer(verdict)) {
       return verdict;
     }
-    Failure failure = verdict.failure();
-    boolean failed = failure != null && DestinationOfJob.isOfDestination(failure);
-    destinations.count(
-        call, Run.between(job.claimedAt(), now), failed ? failure : null, verdicts.timeoutOf(job));
+    Failure failure = ofDestination(verdict);
     boolean refunded =
-        failed
+        failure != null
             && job.guarantee() != Guarantee.AT_MOST_ONCE
             && Boolean.TRUE.equals(destinations.isRefunded(call));
     return destinations.withTimeHeld(
-        job,
-        refunded && failure != null
-            ? verdicts.refunded(job, now, failure, call.id(), verdict)
-            : verdict);
+        job, refunded ? verdicts.refunded(job, now, failure, call.id(), verdict) : verdict);
+  }
+
+  /** Counts the call of a result that was committed: one that was not is reported again. */
+  void settled(Settlement settlement) {
+    ClaimedJob job = settlement.job();
+    LeaseToken token = new LeaseToken(job.lease(), job.id());
+    Destinations.Call call = sent(token, job);
+    if (call != null && DestinationVerdicts.isAnswer(settlement.verdict())) {
+      destinations.count(
+          call, settlement.run(), ofDestination(settlement.verdict()), verdicts.timeoutOf(job));
+    }
+    synchronized (this) {
+      limited.remove(token);
+    }
+  }
+
+  private static @Nullable Failure ofDestination(Verdict verdict) {
+    Failure failure = verdict.failure();
+    return failure != null && DestinationOfJob.isOfDestination(failure) ? failure : null;
   }
 
   private Destinations.@Nullable Call sent(LeaseToken token, ClaimedJob job) {
@@ -86,7 +97,7 @@ final class RemoteCalls {
     }
     Destinations.Call known;
     synchronized (this) {
-      known = limited.remove(token);
+      known = limited.get(token);
     }
     return known != null
         ? known

@@ -93,7 +93,7 @@ final class RescueLostJobs implements Turn {
                 "worker {} stopped sending heartbeats, rescuing its job {}",
                 job.lostBy(),
                 job.id());
-        committer.add(settlement(job, quarantine.held(job, lost), now));
+        committer.add(settlement(job, quarantine.blames(job, lost), now));
       }
       return lost.size() >= LIMIT ? Duration.ZERO : pause;
     } catch (StoreException e) {
@@ -104,12 +104,11 @@ final class RescueLostJobs implements Turn {
     }
   }
 
-  private Settlement settlement(ClaimedJob job, boolean quarantined, Instant now) {
+  private Settlement settlement(ClaimedJob job, boolean blamed, Instant now) {
     return new Settlement(
         job,
         job.lostBy() == null ? config.worker() : job.lostBy(),
         Run.between(job.claimedAt(), now),
-        AttemptRules.lost(
-            job, quarantine.maxLostLeases(), quarantined, queues.settings(job.queue())));
+        AttemptRules.lost(job, quarantine.maxLostLeases(), blamed, queues.settings(job.queue())));
   }
 }

@@ -3,16 +3,24 @@ package io.taskforge.engine;
 import io.taskforge.engine.log.LogFields;
 import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.job.AttemptStatus;
+import io.taskforge.job.JobId;
 import io.taskforge.job.Outcome;
 import io.taskforge.job.Run;
+import io.taskforge.job.TraceContext;
 import io.taskforge.job.Verdict;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.Settlement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
@@ -36,7 +44,7 @@ final class Runner {
   private final Destinations destinations;
   private final DestinationVerdicts judged;
   private final Quarantine quarantine;
-  private long nextSuspect = Long.MIN_VALUE; // only start() touches it
+  private long nextSuspect = Long.MIN_VALUE; // only refuse() touches it
   private volatile boolean closing;
 
   Runner(
@@ -83,21 +91,39 @@ final class Runner {
     return closing;
   }
 
+  /** Returns the jobs of a claim that {@link Quarantine} does not admit. */
+  Set<JobId> refused(List<ClaimedJob> claimed) {
+    Set<JobId> refused = new HashSet<>();
+    List<ClaimedJob> admitted = new ArrayList<>();
+    for (ClaimedJob job : claimed) {
+      if (!quarantine.isSuspect(job)) {
+        continue;
+      }
+      if (quarantine.admits(job, Stream.concat(jobs.claimed(), admitted.stream()))) {
+        admitted.add(job);
+      } else {
+        refused.add(job.id());
+      }
+    }
+    return refused;
+  }
+
+  /** A job that was refused goes back for a moment. */
+  void refuse(ClaimedJob job) {
+    destinations.ended(job);
+    settled.accept(
+        new Settlement(
+            job,
+            config.worker(),
+            Run.NEVER_STARTED,
+            AttemptRules.awaitsQuarantine(job, untilQuarantine(job))));
+  }
+
   /**
    * Starts a job, or holds it until a place is free; false if there is no thread for it, and it is
-   * requeued. A job that {@link Quarantine} does not admit goes back for a moment.
+   * requeued.
    */
   boolean start(ClaimedJob job) {
-    if (!quarantine.admits(job, jobs.claimed())) {
-      destinations.ended(job);
-      settled.accept(
-          new Settlement(
-              job,
-              config.worker(),
-              Run.NEVER_STARTED,
-              AttemptRules.awaitsQuarantine(job, untilQuarantine(job))));
-      return true;
-    }
     RunningJob running = new RunningJob(job, environment.ticker());
     running.claimed(destinations.begin(job));
     jobs.add(running);
@@ -187,9 +213,7 @@ final class Runner {
     Map<String, String> around = MDC.getCopyOfContextMap();
     MDC.setContextMap(logContext(running.job));
     try {
-      return verdicts.returned(running, handle(running));
-    } catch (Throwable thrown) { // whatever a handler throws, only its attempt has failed
-      return verdicts.threw(running, thrown);
+      return config.handling().tracing().process(running.job, trace -> verdictOf(running, trace));
     } finally {
       if (around == null) {
         MDC.clear();
@@ -207,17 +231,25 @@ final class Runner {
         "type", job.type().value());
   }
 
-  private Outcome handle(RunningJob running) throws Exception {
-    HandlerRegistration<?> registration =
-        Objects.requireNonNull(config.handling().handlers().get(running.job.type()), "handler");
-    return call(registration, running);
+  private Verdict verdictOf(RunningJob running, @Nullable TraceContext trace) {
+    try {
+      return verdicts.returned(running, handle(running, trace));
+    } catch (Throwable thrown) { // whatever a handler throws, only its attempt has failed
+      return verdicts.threw(running, thrown);
+    }
   }
 
-  private <T> Outcome call(HandlerRegistration<T> registration, RunningJob running)
+  private Outcome handle(RunningJob running, @Nullable TraceContext trace) throws Exception {
+    HandlerRegistration<?> registration =
+        Objects.requireNonNull(config.handling().handlers().get(running.job.type()), "handler");
+    return call(registration, new HandlerContext(running, store, config, trace), running.job);
+  }
+
+  private <T> Outcome call(
+      HandlerRegistration<T> registration, HandlerContext context, ClaimedJob job)
       throws Exception {
-    T payload = config.handling().codec().read(running.job.payload(), registration.payload());
-    Outcome outcome =
-        registration.handler().handle(payload, new HandlerContext(running, store, config));
+    T payload = config.handling().codec().read(job.payload(), registration.payload());
+    Outcome outcome = registration.handler().handle(payload, context);
     return Objects.requireNonNull(outcome, "the handler returned null, not an Outcome");
   }
 

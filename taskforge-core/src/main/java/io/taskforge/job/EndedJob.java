@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param error the job's {@code lastError}, or null
  * @param deadLetterQueue the queue that it was moved to if it is DEAD, else null
  * @param reason why, or null if no reason was given
+ * @param trace the trace that the job continues, or null
  */
 public record EndedJob(
     JobIdentity identity,
@@ -23,7 +24,8 @@ public record EndedJob(
     Instant at,
     @Nullable JobError error,
     @Nullable QueueName deadLetterQueue,
-    @Nullable String reason) {
+    @Nullable String reason,
+    @Nullable TraceContext trace) {
   public EndedJob {
     if (!state.isFinal()) {
       throw new IllegalArgumentException("must be a final state but was " + state);

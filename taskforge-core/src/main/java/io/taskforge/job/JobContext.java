@@ -38,6 +38,12 @@ public interface JobContext {
    */
   long fencingToken();
 
+  /**
+   * The W3C trace context to send with calls that this attempt makes: the attempt's span if the
+   * worker creates spans, else the trace that the job continues; empty if it has none.
+   */
+  Optional<TraceContext> trace();
+
   /** The failure that this attempt follows; empty on a first attempt. Reads the store. */
   Optional<JobError> lastFailure();
 

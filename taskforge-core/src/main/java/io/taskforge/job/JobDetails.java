@@ -61,4 +61,9 @@ public interface JobDetails {
   default @Nullable ScheduleId schedule() {
     return settings().schedule();
   }
+
+  /** The trace that the job continues, or null. */
+  default @Nullable TraceContext trace() {
+    return settings().trace();
+  }
 }

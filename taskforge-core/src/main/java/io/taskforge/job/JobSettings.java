@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param schedule the schedule of the job's tenant that enqueued it, or null
  * @param laneKey divides waiting jobs into lanes, for instance by customer or destination; empty by
  *     default
+ * @param trace the trace that the job continues, or null
  */
 public record JobSettings(
     int priority,
@@ -26,7 +27,8 @@ public record JobSettings(
     @Nullable Instant deadline,
     @Nullable IdempotencyKey idempotencyKey,
     @Nullable ScheduleId schedule,
-    String laneKey) {
+    String laneKey,
+    @Nullable TraceContext trace) {
   public static final int LOWEST_PRIORITY = -1000;
   public static final int HIGHEST_PRIORITY = 1000;
 
@@ -64,7 +66,7 @@ public record JobSettings(
     deadline = deadline == null ? null : deadline.truncatedTo(ChronoUnit.MICROS);
   }
 
-  /** The settings of a job that no schedule enqueued, without a lane key. */
+  /** The settings of a job that no schedule enqueued, without a lane key and without a trace. */
   public JobSettings(
       int priority,
       Guarantee guarantee,
@@ -72,7 +74,7 @@ public record JobSettings(
       @Nullable Duration timeout,
       @Nullable Instant deadline,
       @Nullable IdempotencyKey idempotencyKey) {
-    this(priority, guarantee, retryPolicy, timeout, deadline, idempotencyKey, null, "");
+    this(priority, guarantee, retryPolicy, timeout, deadline, idempotencyKey, null, "", null);
   }
 
   /** Whether a lane has AT_MOST_ONCE jobs. */
@@ -89,6 +91,19 @@ public record JobSettings(
 
   public JobSettings laneKey(String key) {
     return new JobSettings(
-        priority, guarantee, retryPolicy, timeout, deadline, idempotencyKey, schedule, key);
+        priority, guarantee, retryPolicy, timeout, deadline, idempotencyKey, schedule, key, trace);
+  }
+
+  public JobSettings trace(@Nullable TraceContext continued) {
+    return new JobSettings(
+        priority,
+        guarantee,
+        retryPolicy,
+        timeout,
+        deadline,
+        idempotencyKey,
+        schedule,
+        laneKey,
+        continued);
   }
 }

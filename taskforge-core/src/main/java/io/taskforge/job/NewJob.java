@@ -51,6 +51,11 @@ public record NewJob(
         new Job.Results(null, null, null, null));
   }
 
+  /** Returns this job as part of a trace. */
+  public NewJob trace(@Nullable TraceContext continued) {
+    return new NewJob(identity, payload, settings.trace(continued), runAt, delay);
+  }
+
   /** A job that is due now, with {@link JobSettings#DEFAULT}. */
   public static NewJob of(JobIdentity identity, Payload payload) {
     return new NewJob(identity, payload, JobSettings.DEFAULT, null, Duration.ZERO);

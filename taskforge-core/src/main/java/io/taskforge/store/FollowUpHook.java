@@ -108,7 +108,8 @@ public final class FollowUpHook {
         at,
         error(settlement.verdict().failure()),
         deadLetterQueue,
-        reason.isEmpty() ? null : reason);
+        reason.isEmpty() ? null : reason,
+        settlement.job().trace());
   }
 
   private static @Nullable JobError error(@Nullable Failure failure) {

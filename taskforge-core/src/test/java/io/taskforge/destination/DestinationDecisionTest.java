@@ -100,6 +100,63 @@ class DestinationDecisionTest {
   }
 
   @Test
+  void the_time_between_probes_grows_with_the_outage() {
+    Duration down = Duration.ZERO;
+    for (int times = 1; down.compareTo(Duration.ofMinutes(5)) < 0; times++) {
+      Duration open = settings.openFor(times);
+      // At most a second and a twentieth of the outage, so that a short one ends soon.
+      assertThat(open).isBetween(Duration.ofSeconds(1), down.dividedBy(19).plusSeconds(1));
+      assertThat(open).isLessThanOrEqualTo(Duration.ofSeconds(5));
+      down = down.plus(open);
+    }
+    assertThat(settings.openFor(1_000_000)).isEqualTo(Duration.ofSeconds(5));
+  }
+
+  @Test
+  void the_breaker_says_since_when_it_is_open() {
+    report(0, 10, 0);
+    advance(5);
+    report(0, 0, 10);
+    advance(1);
+    report(0, 1, 10);
+    assertThat(state.breaker().openSince()).isEqualTo(START);
+
+    advance(5);
+    for (int probe = 0; probe < 4; probe++) {
+      report(probe == 0 ? 0 : 1, 0, 10);
+    }
+    assertThat(state.breaker().openSince()).isNull();
+  }
+
+  @Test
+  void the_backlog_is_released_at_the_rate_that_the_destination_handled() {
+    for (int second = 0; second < 10; second++) {
+      report(40, 0, 5);
+      advance(1);
+    }
+    report(0, 10, 0);
+    advance(2);
+    for (int probe = 0; probe < 4; probe++) {
+      report(probe == 0 ? 0 : 1, 0, 10);
+    }
+
+    assertThat(Objects.requireNonNull(state.release()).perSecond()).isBetween(36.0, 44.0);
+  }
+
+  @Test
+  void the_rate_does_not_grow_while_workers_cannot_use_it() {
+    the_backlog_is_released_at_the_rate_that_the_destination_handled();
+    report(0, 0, 5);
+    for (int second = 0; second < 20 && state.release() != null; second++) {
+      advance(1);
+      report(5, 0, 5); // five places, so five calls per second
+      assertThat(state.release() == null || state.release().perSecond() < 50).isTrue();
+    }
+
+    assertThat(state.access()).isEqualTo(DestinationAccess.OPEN);
+  }
+
+  @Test
   void calls_that_were_sent_before_it_opened_are_no_probes() {
     long before = state.epoch();
     report(0, 10, 0);

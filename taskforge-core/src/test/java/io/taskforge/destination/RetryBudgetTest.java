@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RetryBudgetTest {
   private static final long SECOND = 1_000_000_000;
@@ -58,5 +60,13 @@ class RetryBudgetTest {
     assertThat(RetryBudget.parse(budget.encoded())).isEqualTo(budget);
     assertThatThrownBy(() -> RetryBudget.percent(101))
         .hasMessage("percent must be from 0 to 100 but was 101");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "20", "x PT10S 1 PT1S", "20 10s 1 PT1S", "20 PT10S 1.5 PT1S"})
+  void other_stored_text_is_rejected(String text) {
+    assertThatThrownBy(() -> RetryBudget.parse(text))
+        .isExactlyInstanceOf(IllegalArgumentException.class)
+        .hasMessage("not a retry budget: '%s'".formatted(text));
   }
 }

@@ -104,14 +104,14 @@ class AttemptRulesTest {
   }
 
   @Test
-  void a_lost_lease_counts_apart_and_the_third_is_poison() {
-    for (int lost = 0; lost < 2; lost++) {
-      Verdict verdict = AttemptRules.lost(atLeastOnce(new Counters(1, lost, 0)), 3, true, WITH_DLQ);
+  void a_lost_lease_counts_apart_and_the_sixth_is_poison() {
+    for (int lost = 0; lost < 5; lost++) {
+      Verdict verdict = AttemptRules.lost(atLeastOnce(new Counters(1, lost, 0)), 6, true, WITH_DLQ);
       assertThat(verdict.counters()).isEqualTo(new Counters(1, lost + 1, 0));
       assertThat(verdict.next()).isEqualTo(new RunAgain(Duration.ZERO, false));
       assertThat(verdict.transition()).isEqualTo(Transition.LEASE_LOST);
     }
-    Verdict poison = AttemptRules.lost(atLeastOnce(new Counters(1, 2, 0)), 3, true, WITH_DLQ);
+    Verdict poison = AttemptRules.lost(atLeastOnce(new Counters(1, 5, 0)), 6, true, WITH_DLQ);
     assertThat(poison.transition()).isEqualTo(Transition.LOST_FOR_GOOD);
     assertThat(poison.next()).isInstanceOf(DeadLetterTo.class);
     assertThat(poison.explanation()).contains("poison");
@@ -119,13 +119,13 @@ class AttemptRulesTest {
 
   @Test
   void a_job_that_was_lost_beside_other_suspects_runs_again_until_it_lost_ten_workers() {
-    for (int lost = 2; lost < 9; lost++) {
+    for (int lost = 5; lost < 9; lost++) {
       Verdict verdict =
-          AttemptRules.lost(atLeastOnce(new Counters(0, lost, 0)), 3, false, WITH_DLQ);
+          AttemptRules.lost(atLeastOnce(new Counters(0, lost, 0)), 6, false, WITH_DLQ);
       assertThat(verdict.transition()).isEqualTo(Transition.LEASE_LOST);
     }
     assertThat(
-            AttemptRules.lost(atLeastOnce(new Counters(0, 9, 0)), 3, false, WITH_DLQ).transition())
+            AttemptRules.lost(atLeastOnce(new Counters(0, 9, 0)), 6, false, WITH_DLQ).transition())
         .isEqualTo(Transition.LOST_FOR_GOOD);
   }
 
@@ -133,7 +133,7 @@ class AttemptRulesTest {
   void a_lost_job_that_somebody_wanted_cancelled_is_cancelled() {
     for (Guarantee guarantee : Guarantee.values()) {
       ClaimedJob job = Jobs.claimed(guarantee, Counters.ZERO, true);
-      Verdict verdict = AttemptRules.lost(job, 3, true, WITH_DLQ);
+      Verdict verdict = AttemptRules.lost(job, 6, true, WITH_DLQ);
       assertThat(verdict.next()).isEqualTo(new Finish(JobState.CANCELLED, null));
     }
   }
@@ -165,9 +165,9 @@ class AttemptRulesTest {
         AttemptRules.snoozed(atMostOnce(), Duration.ZERO, "not yet", WITH_DLQ),
         AttemptRules.interrupted(fresh, true, "why", PLAIN),
         AttemptRules.interrupted(atMostOnce(), true, "why", WITH_DLQ),
-        AttemptRules.lost(fresh, 3, true, PLAIN),
-        AttemptRules.lost(atMostOnce(), 3, true, PLAIN),
-        AttemptRules.lost(atMostOnce(), 3, true, WITH_DLQ),
+        AttemptRules.lost(fresh, 6, true, PLAIN),
+        AttemptRules.lost(atMostOnce(), 6, true, PLAIN),
+        AttemptRules.lost(atMostOnce(), 6, true, WITH_DLQ),
         AttemptRules.deadLetteredByHandler(job, "odd", PLAIN),
         AttemptRules.deadLetteredByHandler(job, "odd", WITH_DLQ),
         AttemptRules.failedForGood(job, TIMEOUT, "why", PLAIN),

@@ -14,6 +14,7 @@ import io.taskforge.job.WorkerId;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.json.RetryPolicyJson;
+import io.taskforge.trace.JobTracing;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,8 @@ final class Configs {
         new EngineConfig.Handling(
             Map.of(type, new HandlerRegistration<>(type, Object.class, handler, null, null, false)),
             new Text(),
-            Duration.ofMinutes(15)),
+            Duration.ofMinutes(15),
+            JobTracing.NONE),
         new EngineConfig.Failures(
             PolicyChoice.of(RetryPolicies.SCHEDULER),
             RetryPolicyJson.standard(),

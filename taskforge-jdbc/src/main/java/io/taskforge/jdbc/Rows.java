@@ -23,6 +23,7 @@ import io.taskforge.job.QueueName;
 import io.taskforge.job.Run;
 import io.taskforge.job.ScheduleId;
 import io.taskforge.job.TenantId;
+import io.taskforge.job.TraceContext;
 import io.taskforge.job.WorkerId;
 import io.taskforge.query.JobPlace;
 import io.taskforge.query.StatisticsFilter;
@@ -99,7 +100,13 @@ public final class Rows {
         columns.instantOrNull(row, "deadline"),
         orNull(row, "idempotency_key", IdempotencyKey::new),
         orNull(row, "schedule", ScheduleId::new),
-        columns.text(row, "lane_key"));
+        columns.text(row, "lane_key"),
+        trace(row));
+  }
+
+  /** Reads the trace that a job continues, or null. */
+  public @Nullable TraceContext trace(ResultSet row) throws SQLException {
+    return orNull(row, "trace_context", TraceContext::parse);
   }
 
   /** Reads an entry of a job's history. */

@@ -5,27 +5,19 @@ import static io.taskforge.engine.EngineAccess.withEnvironment;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.taskforge.HandlerOptions;
-import io.taskforge.JobType;
 import io.taskforge.TaskForge;
-import io.taskforge.destination.DestinationSettings;
+import io.taskforge.TaskForgeBuilder;
 import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.engine.StoredPolicies;
 import io.taskforge.engine.loop.Deadline;
-import io.taskforge.engine.loop.Loop;
 import io.taskforge.metrics.MicrometerListener;
 import io.taskforge.metrics.StoreGauges;
+import io.taskforge.opentelemetry.OpenTelemetryTracing;
 import io.taskforge.server.access.ApiKeys;
 import io.taskforge.server.access.AuthenticationSwitch;
 import io.taskforge.server.access.Authenticator;
 import io.taskforge.server.access.EphemeralKey;
-import io.taskforge.server.access.LeaseTokenSigner;
-import io.taskforge.server.alert.AlertGauges;
-import io.taskforge.server.alert.AlertSink;
 import io.taskforge.server.alert.AlertWatch;
-import io.taskforge.server.api.Api;
-import io.taskforge.server.api.EventFeed;
-import io.taskforge.server.audit.AuditRecorder;
 import io.taskforge.server.config.InvalidSettingsException;
 import io.taskforge.server.config.PolicySetting;
 import io.taskforge.server.config.ServerOptions;
@@ -34,23 +26,11 @@ import io.taskforge.server.figures.LoadRecorder;
 import io.taskforge.server.http.ConnectionLimits;
 import io.taskforge.server.http.HttpServer;
 import io.taskforge.server.http.Route;
-import io.taskforge.server.httpjob.EncryptedHeaders;
-import io.taskforge.server.httpjob.HttpJobHandler;
-import io.taskforge.server.outbound.CallerConfig;
-import io.taskforge.server.outbound.HttpCaller;
-import io.taskforge.server.outbound.OverloadBackoff;
-import io.taskforge.server.secret.SecretBox;
-import io.taskforge.server.tenant.StoredLimits;
-import io.taskforge.server.tenant.StoredTenantQuotas;
-import io.taskforge.server.webhook.WebhookDelivery;
-import io.taskforge.server.webhook.WebhookHandler;
-import io.taskforge.server.webhook.Webhooks;
 import io.taskforge.store.JobStore;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /**
  * A server: the HTTP API over a store, and a worker for HTTP jobs and webhooks. It accepts requests
@@ -59,35 +39,15 @@ import tools.jackson.databind.JsonNode;
  */
 public final class Server implements AutoCloseable {
   private final TaskForge forge;
-  private final AlertWatch alerts;
-  private final Loop alertsLoop;
-  private final LoadRecorder load;
-  private final Loop loadLoop;
-  private final EventFeed feed;
-  private final HttpCaller caller;
-  private final Webhooks webhooks;
+  private final ApiFeatures features;
   private final HttpServer http;
   private final List<Route> routes;
 
-  private Server(
-      TaskForge forge,
-      AlertWatch alerts,
-      LoadRecorder load,
-      EventFeed feed,
-      HttpCaller caller,
-      Webhooks webhooks,
-      HttpServer http,
-      List<Route> routes) {
-    this.alerts = alerts;
-    this.alertsLoop = new Loop("taskforge-alerts", alerts);
-    this.load = load;
-    this.loadLoop = new Loop("taskforge-load", load);
-    this.routes = routes;
-    this.webhooks = webhooks;
-    this.caller = caller;
+  private Server(TaskForge forge, ApiFeatures features, HttpServer http, List<Route> routes) {
     this.forge = forge;
-    this.feed = feed;
+    this.features = features;
     this.http = http;
+    this.routes = routes;
   }
 
   /**
@@ -123,23 +83,15 @@ public final class Server implements AutoCloseable {
     PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     ApiKeys keys = new ApiKeys(store, random);
     requireKeys(options.listener().host(), keys);
-    SecretBox box = options.encryption().box(random);
-    EncryptedHeaders secrets = new EncryptedHeaders(box);
-    EventFeed feed = new EventFeed("%016x".formatted(random.nextLong()), environment.ticker());
-    HttpCaller caller =
-        new HttpCaller(
-            CallerConfig.of(
-                    ServerSsrfPolicy.of(
-                        options, new AuthenticationSwitch(keys, environment.ticker())),
-                    environment.ticker())
-                .forCallers(options.worker().concurrency()));
-    OverloadBackoff later = new OverloadBackoff(environment.random());
-    AuditRecorder auditor = new AuditRecorder(store.audit(), environment.ticker());
-    Webhooks webhooks = Webhooks.open(store, box, random, environment.ids());
-    StoredTenantQuotas limits =
-        new StoredTenantQuotas(
-            new StoredLimits(store.documents()), store.queries(), environment.ticker());
-    TaskForge forge =
+    ApiFeatures features =
+        new ApiFeatures(
+            store,
+            environment,
+            random,
+            options.worker().concurrency(),
+            ServerSsrfPolicy.of(options, new AuthenticationSwitch(keys, environment.ticker())),
+            options.encryption().box(random));
+    TaskForgeBuilder builder =
         withEnvironment(TaskForge.builder(), environment)
             .store(store)
             .name("server")
@@ -148,44 +100,16 @@ public final class Server implements AutoCloseable {
             .shutdownGrace(options.worker().shutdownGrace())
             .retryPolicy(options.worker().retryPolicy())
             .retention(options.worker().retention())
-            .destinations(options.worker().destinations(), DestinationSettings.defaults())
+            .destinations(options.worker().destinations(), options.worker().breakers())
             .listener(new MicrometerListener(metrics))
-            .listener(feed)
+            .tracing(OpenTelemetryTracing.global())
             .allQueues()
-            .tenantsShare()
-            .tenantQuotas(limits)
-            .handler(
-                new JobType<>(HttpJobHandler.TYPE, JsonNode.class),
-                new HttpJobHandler(caller, store::now, ProgramVersion.get(), secrets, later),
-                HandlerOptions::keyIsDestination)
-            .handler(
-                new JobType<>(WebhookDelivery.TYPE, JsonNode.class),
-                new WebhookHandler(
-                    caller, webhooks, store::now, ProgramVersion.get(), later, auditor),
-                HandlerOptions::keyIsDestination)
-            .followUps(webhooks.deliveries())
-            .build();
+            .tenantsShare();
+    features.addTo(builder);
+    TaskForge forge = builder.build();
     new StoreGauges(forge::stats).bindTo(metrics);
-    AlertWatch alerts =
-        new AlertWatch(
-            store,
-            List.of(
-                AlertSink.log(),
-                AlertSink.eventStream(feed::alert),
-                AlertSink.webhooks(webhooks.deliveries(), store)));
-    new AlertGauges(alerts).bindTo(metrics);
-    LoadRecorder load = new LoadRecorder(store);
-    List<Route> routes =
-        new Api(
-                forge,
-                store,
-                new Api.Credentials(keys, LeaseTokenSigner.of(store.documents(), random)),
-                new Api.JobRules(caller.policy(), secrets),
-                webhooks,
-                new Api.Monitoring(feed, metrics, load),
-                limits,
-                environment.ticker())
-            .routes(ProgramVersion.get());
+    features.bindTo(metrics);
+    List<Route> routes = features.routes(forge, keys, metrics::scrape);
     try {
       HttpServer http =
           HttpServer.start(
@@ -193,16 +117,15 @@ public final class Server implements AutoCloseable {
               options.listener().port(),
               Stream.concat(routes.stream(), Dashboard.routes().stream()).toList(),
               new Authenticator(keys, store::now, environment.ticker(), session),
-              auditor,
+              features.auditor(),
               environment.ticker(),
               () -> environment.ids().get().toString(),
               ConnectionLimits.defaults(options.listener().connectionsPerAddress()));
-      return new Server(forge, alerts, load, feed, caller, webhooks, http, routes);
+      return new Server(forge, features, http, routes);
     } catch (RuntimeException e) {
-      feed.close();
+      features.end();
       forge.close();
-      webhooks.close();
-      caller.close();
+      features.close();
       throw e;
     }
   }
@@ -230,8 +153,7 @@ public final class Server implements AutoCloseable {
   /** Starts to run jobs and to evaluate alert rules. */
   public void startWorker() {
     forge.start();
-    alertsLoop.start();
-    loadLoop.start();
+    features.start();
   }
 
   /** The engine behind the API. */
@@ -240,11 +162,11 @@ public final class Server implements AutoCloseable {
   }
 
   public AlertWatch alerts() {
-    return alerts;
+    return features.alerts();
   }
 
   public LoadRecorder load() {
-    return load;
+    return features.load();
   }
 
   public List<Route> routes() {
@@ -262,14 +184,10 @@ public final class Server implements AutoCloseable {
   @Override
   public void close() {
     Deadline deadline = engineOf(forge).shutdownDeadline();
-    alertsLoop.end();
-    loadLoop.end();
-    feed.close();
+    features.end();
     http.close();
     engineOf(forge).stop(deadline);
-    alertsLoop.stop(deadline.left());
-    loadLoop.stop(deadline.left());
-    webhooks.close();
-    caller.close();
+    features.awaitEnd(deadline);
+    features.close();
   }
 }

@@ -72,8 +72,11 @@ final class Node {
   }
 
   long nextReport() {
-    boolean nothing = succeeded + failed == 0 && access == DestinationAccess.OPEN;
-    return nothing ? Gate.LATER : lastReport + INTERVAL;
+    boolean counted = succeeded + failed > 0;
+    if (counted && access == DestinationAccess.PROBES) {
+      return lastReport; // the answer to a probe
+    }
+    return counted || access != DestinationAccess.OPEN ? lastReport + INTERVAL : Gate.LATER;
   }
 
   DestinationState report(

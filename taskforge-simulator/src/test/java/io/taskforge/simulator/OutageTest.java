@@ -45,6 +45,19 @@ class OutageTest {
     assertRecovered(Simulation.run(scenario(1, seed), BREAKER));
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void a_breaker_recovers_from_a_short_outage_as_fast(long seed) {
+    Scenario scenario =
+        Scenario.of(100, DestinationModel.rejecting(200, Duration.ofSeconds(20)), seed);
+
+    SimulationResult result = Simulation.run(scenario, BREAKER);
+
+    assertThat(result.drainRatio()).isNotNull().isLessThan(1.4);
+    assertThat(result.peakPerSecond()).isLessThanOrEqualTo(300);
+    assertThat(result.dead()).isZero();
+  }
+
   private static void assertRecovered(SimulationResult result) {
     assertThat(result.drainRatio()).isNotNull().isLessThan(1.2);
     assertThat(result.peakPerSecond()).isLessThanOrEqualTo((long) (1.5 * CAPACITY));

@@ -18,6 +18,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param queues the queues that this application serves, by name; "default" if there are none
  * @param handlers settings of handlers, by job type
  * @param metrics metrics
+ * @param tracing distributed tracing
  */
 @ConfigurationProperties("spring.taskforge")
 public record TaskForgeProperties(
@@ -27,7 +28,8 @@ public record TaskForgeProperties(
     @DefaultValue Retry retry,
     @DefaultValue Map<String, Queue> queues,
     @DefaultValue Map<String, Handler> handlers,
-    @DefaultValue Metrics metrics) {
+    @DefaultValue Metrics metrics,
+    @DefaultValue Tracing tracing) {
 
   /** Where jobs are stored. */
   public enum StoreType {
@@ -123,4 +125,12 @@ public record TaskForgeProperties(
    *     turn it off on all nodes but one if your monitoring adds up gauges of nodes
    */
   public record Metrics(@DefaultValue("true") boolean storeGauges) {}
+
+  /**
+   * Distributed tracing.
+   *
+   * @param enabled whether enqueues and attempts are spans, if the application has a Micrometer
+   *     tracing bridge
+   */
+  public record Tracing(@DefaultValue("true") boolean enabled) {}
 }

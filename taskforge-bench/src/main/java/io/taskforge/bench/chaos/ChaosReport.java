@@ -1,64 +1,166 @@
 package io.taskforge.bench.chaos;
 
-import io.taskforge.bench.chart.LineChart;
-import io.taskforge.bench.chart.LineChart.Point;
 import io.taskforge.cli.output.Console;
-import io.taskforge.job.AttemptStatus;
-import io.taskforge.job.JobState;
 import io.taskforge.json.strict.Json;
 import io.taskforge.simulator.check.Event;
-import io.taskforge.simulator.check.Event.Ending;
-import io.taskforge.simulator.check.Event.Fault;
 import io.taskforge.simulator.check.EventLines;
+import io.taskforge.simulator.check.Invariant;
 import io.taskforge.simulator.check.Violation;
-import io.taskforge.store.CommitResult;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.stream.Stream;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What happened in a run.
+ * What happened in a run, as text, JSON and a page.
  *
  * @param history all events, in order
- * @param drained how many seconds the last jobs took after the faults, or infinity
+ * @param counts what happened how often, by part of the report
  */
 record ChaosReport(
-    long seed, List<Event> history, List<Violation> violations, double drained, Path out) {
+    ChaosOptions options,
+    List<Event> history,
+    List<Violation> violations,
+    ChaosRun.Result result,
+    List<Row> rows,
+    Map<String, Map<String, Long>> counts) {
   private static final int MAX_SHOWN = 10;
+  private static final double RESUMED_WITHIN = 10;
+  private static final Map<String, Set<Invariant>> PROMISES = new LinkedHashMap<>();
+
+  static {
+    PROMISES.put("jobs lost", EnumSet.of(Invariant.I1, Invariant.I2, Invariant.I13));
+    PROMISES.put("stale commits, leases valid twice", EnumSet.of(Invariant.I3, Invariant.I4));
+    PROMISES.put("AT_MOST_ONCE jobs that started twice", EnumSet.of(Invariant.I5));
+    PROMISES.put("illegal transitions", EnumSet.of(Invariant.I8, Invariant.I9));
+    PROMISES.put("nodes exited", EnumSet.of(Invariant.I14));
+  }
+
+  /**
+   * A row of the report.
+   *
+   * @param promised whether the run fails if the value is above the limit; else it is a figure that
+   *     depends on the machine
+   */
+  record Row(String name, double value, double limit, String unit, boolean promised) {
+    boolean isKept() {
+      return value <= limit;
+    }
+
+    String number(double of) {
+      return String.format(Locale.ROOT, unit.isEmpty() ? "%,.0f" : "%,.1f " + unit, of);
+    }
+
+    String text() {
+      String kept = isKept() ? "" : promised ? "   BROKEN" : "   exceeded";
+      return String.format(
+          Locale.ROOT, "%-50s %10s   at most %s%s", name, number(value), number(limit), kept);
+    }
+  }
 
   boolean isClean() {
-    return violations.isEmpty() && effectless() == 0 && Double.isFinite(drained);
+    return violations.isEmpty()
+        && result.drained() != null
+        && rows.stream().allMatch(row -> row.isKept() || !row.promised());
   }
 
-  /** Writes the report and a chart, and prints one of its forms. */
-  void write(Console console, boolean asJson) throws IOException {
+  static ChaosReport of(
+      ChaosOptions options,
+      List<Event> history,
+      List<Violation> violations,
+      ChaosRun.Result result) {
+    ChaosCounts counts = new ChaosCounts(history);
+    List<Row> rows = new ArrayList<>(promises(violations));
+    rows.add(none(counts.innocents(), "innocent jobs given up as poison"));
+    rows.add(none(counts.effectless(), "successes without an effect"));
+    rows.add(none(result.deadlocks(), "deadlocks in the database"));
+    rows.addAll(figures(options, new ChaosFigures(history), result));
+    return new ChaosReport(options, history, violations, result, rows, counts.all());
+  }
+
+  private static List<Row> promises(List<Violation> violations) {
+    List<Row> rows = new ArrayList<>();
+    Set<Invariant> named = EnumSet.noneOf(Invariant.class);
+    PROMISES.forEach(
+        (name, these) -> {
+          named.addAll(these);
+          rows.add(none(count(violations, these), name));
+        });
+    rows.add(
+        none(count(violations, EnumSet.complementOf(EnumSet.copyOf(named))), "other violations"));
+    return rows;
+  }
+
+  private static long count(List<Violation> violations, Set<Invariant> these) {
+    return violations.stream().filter(each -> these.contains(each.invariant())).count();
+  }
+
+  private static Row none(long count, String name) {
+    return new Row(name, count, 0, "", true);
+  }
+
+  private static List<Row> figures(
+      ChaosOptions options, ChaosFigures figures, ChaosRun.Result result) {
+    List<Row> rows = new ArrayList<>();
+    double lease = options.lease;
+    rows.add(
+        new Row(
+            "rescue after the death of a worker, p99",
+            ChaosFigures.percentile(figures.rescues()),
+            lease + Math.max(2, lease / 3),
+            "s",
+            false));
+    List<Double> resumptions = figures.resumptions();
+    if (!resumptions.isEmpty()) {
+      rows.add(
+          new Row(
+              "last worker works after the database returned",
+              resumptions.get(resumptions.size() - 1),
+              RESUMED_WITHIN,
+              "s",
+              false));
+    }
+    List<Integer> connections =
+        result.connections().stream().map(DatabaseProbe.Connections::count).sorted().toList();
+    if (!connections.isEmpty()) {
+      int steady = connections.get(connections.size() / 2);
+      rows.add(
+          new Row(
+              "connections at most, with %d in the median".formatted(steady),
+              connections.get(connections.size() - 1),
+              2.0 * steady,
+              "",
+              false));
+    }
+    return rows;
+  }
+
+  /** Writes the report in all forms, and prints one of them. */
+  void write(Path out, Console console) throws IOException {
     ObjectNode report = json();
     Files.writeString(out.resolve("report.json"), Json.write(report));
-    Files.writeString(out.resolve("completions.svg"), chart());
+    Files.writeString(out.resolve("report.html"), new ChaosPage(this).html());
     Files.write(
         out.resolve("violations.txt"), violations.stream().flatMap(ChaosReport::lines).toList());
-    if (asJson) {
+    if (options.json) {
       console.out().println(Json.write(report));
     } else {
-      print(console.out(), report);
+      print(console.out());
     }
-    console.err().println("wrote " + out);
+    console.err().println("wrote " + out.resolve("report.html"));
   }
 
-  private static java.util.stream.Stream<String> lines(Violation violation) {
+  private static Stream<String> lines(Violation violation) {
     List<String> lines = new ArrayList<>(List.of(violation.toString()));
     violation.evidence().stream()
         .filter(event -> !(event instanceof Event.Snapshot)) // of all jobs
@@ -67,14 +169,21 @@ record ChaosReport(
   }
 
   private ObjectNode json() {
-    ObjectNode report = Json.object().put("seed", seed).put("clean", isClean());
-    report.put("drainSeconds", drained);
-    ObjectNode faults = report.putObject("faults");
-    faults().forEach(faults::put);
-    ObjectNode jobs = report.putObject("jobs");
-    jobs().forEach(jobs::put);
-    ObjectNode runs = report.putObject("runs");
-    runs().forEach(runs::put);
+    ObjectNode report = Json.object().put("seed", options.seed).put("clean", isClean());
+    if (result.drained() == null) {
+      report.putNull("drainSeconds");
+    } else {
+      report.put("drainSeconds", result.drained());
+    }
+    ObjectNode figures = report.putObject("figures");
+    for (Row row : rows) {
+      figures.putObject(row.name()).put("value", row.value()).put("limit", row.limit());
+    }
+    counts.forEach(
+            (part, these) -> {
+              ObjectNode node = report.putObject(part);
+              these.forEach(node::put);
+            });
     ArrayNode found = report.putArray("violations");
     for (Violation each : violations) {
       found
@@ -86,18 +195,16 @@ record ChaosReport(
     return report;
   }
 
-  private void print(PrintWriter to, ObjectNode report) {
-    for (String part : List.of("faults", "jobs", "runs")) {
-      to.println(part);
-      report
-          .get(part)
-          .properties()
-          .forEach(
-              each ->
-                  to.printf(
-                      Locale.ROOT, "  %-40s %,10d%n", each.getKey(), each.getValue().longValue()));
-    }
-    to.printf(Locale.ROOT, "all jobs ended %.1f s after the faults%n", drained);
+  private void print(PrintWriter to) {
+    counts.forEach(
+            (part, these) -> {
+              to.println(part);
+              these.forEach(
+                  (name, count) -> to.printf(Locale.ROOT, "  %-50s %,10d%n", name, count));
+            });
+    to.println("figures");
+    rows.forEach(row -> to.println("  " + row.text()));
+    to.println(ending());
     if (violations.isEmpty()) {
       to.println("no violation");
       return;
@@ -106,108 +213,10 @@ record ChaosReport(
     violations.stream().limit(MAX_SHOWN).forEach(each -> to.println("  " + each));
   }
 
-  private Map<String, Long> faults() {
-    Map<String, Long> counts = new TreeMap<>();
-    for (Event event : history) {
-      if (event instanceof Fault fault) {
-        counts.merge(fault.what().replaceAll(" \\d+:", ":"), 1L, Long::sum);
-      } else if (event instanceof Event.NodeChanged node && !node.why().isEmpty()) {
-        counts.merge("worker: " + node.why(), 1L, Long::sum);
-      }
-    }
-    return counts;
-  }
-
-  private Map<String, Long> jobs() {
-    Map<String, Long> counts = new TreeMap<>();
-    Set<String> poison = new HashSet<>();
-    Set<String> killers = new HashSet<>();
-    for (Event event : history) {
-      if (event instanceof Event.EnqueueAnswered answered) {
-        counts.merge("acknowledged", (long) answered.jobs().size(), Long::sum);
-      } else if (event instanceof Event.EnqueueUnknown) {
-        counts.merge("enqueue calls without an answer", 1L, Long::sum);
-      } else if (event instanceof Event.EnqueueCalled called) {
-        called.jobs().stream()
-            .filter(job -> job.payload().endsWith(ChaosWorker.KILLER + '"'))
-            .forEach(job -> killers.add(job.job()));
-      } else if (event instanceof Event.Committed committed && committed.poison()) {
-        poison.add(committed.job());
-      } else if (event instanceof Event.Snapshot snapshot) {
-        for (Event.Seen seen : snapshot.jobs()) {
-          counts.merge("ended as " + seen.state(), 1L, Long::sum);
-        }
-      }
-    }
-    counts.put("that kill their workers", (long) killers.size());
-    counts.put("given up as poison", (long) poison.size());
-    poison.removeAll(killers);
-    counts.put("given up as poison, innocent", (long) poison.size());
-    counts.put("succeeded without an effect", effectless());
-    return counts;
-  }
-
-  private Map<String, Long> runs() {
-    Map<String, Long> counts = new TreeMap<>();
-    Map<String, Integer> effects = new HashMap<>();
-    for (Event event : history) {
-      String what = event.getClass().getSimpleName();
-      if (event instanceof Event.Committed committed) {
-        what += committed.result() == CommitResult.LEASE_LOST ? ", rejected as stale" : "";
-        if (committed.status() == AttemptStatus.INTERRUPTED) {
-          what += ", interrupted";
-        }
-      } else if (event instanceof Event.Ended ended && ended.how() == Ending.DONE) {
-        effects.merge(ended.job(), 1, Integer::sum);
-      }
-      if (event instanceof Event.Committed
-          || event instanceof Event.CommitUnknown
-          || event instanceof Event.ClaimUnknown
-          || event instanceof Event.Claimed
-          || event instanceof Event.Rescued
-          || event instanceof Event.Started) {
-        counts.merge(what, 1L, Long::sum);
-      }
-    }
-    counts.put("effects", effects.values().stream().mapToLong(each -> each).sum());
-    counts.put(
-        "jobs with more than one effect",
-        effects.values().stream().filter(count -> count > 1).count());
-    return counts;
-  }
-
-  /** How many jobs are SUCCEEDED although no handler says that it has done them. */
-  private long effectless() {
-    Set<String> done = new HashSet<>();
-    long count = 0;
-    for (Event event : history) {
-      if (event instanceof Event.Ended ended && ended.how() == Ending.DONE) {
-        done.add(ended.job());
-      } else if (event instanceof Event.Snapshot snapshot) {
-        count +=
-            snapshot.jobs().stream()
-                .filter(seen -> seen.state() == JobState.SUCCEEDED && !done.contains(seen.job()))
-                .count();
-      }
-    }
-    return count;
-  }
-
-  private String chart() {
-    Instant start = history.get(0).at();
-    Map<Long, Integer> bySecond = new TreeMap<>();
-    double end = 0;
-    for (Event event : history) {
-      double at = Duration.between(start, event.at()).toMillis() / 1e3;
-      if (event instanceof Event.Committed committed
-          && committed.status() == AttemptStatus.SUCCEEDED) {
-        bySecond.merge((long) at, 1, Integer::sum);
-      } else if (event instanceof Event.FaultsStopped) {
-        end = at;
-      }
-    }
-    List<Point> points = new ArrayList<>();
-    bySecond.forEach((second, count) -> points.add(new Point(second, count)));
-    return LineChart.svg("chaos: completions per second", points, 0, end);
+  /** When the last job ended. */
+  String ending() {
+    return result.drained() == null
+        ? "not all jobs ended within %d s after the faults".formatted(options.drainWithin)
+        : String.format(Locale.ROOT, "all jobs ended %.1f s after the faults", result.drained());
   }
 }

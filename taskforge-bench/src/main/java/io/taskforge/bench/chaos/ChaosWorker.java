@@ -3,12 +3,13 @@ package io.taskforge.bench.chaos;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.bench.peer.Logs;
+import io.taskforge.engine.EngineAccess;
+import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.failure.ErrorType;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.failure.HandlerFailure;
 import io.taskforge.job.JobContext;
 import io.taskforge.job.Outcome;
-import io.taskforge.job.StoreException;
 import io.taskforge.simulator.check.Event;
 import io.taskforge.simulator.check.Event.Ending;
 import io.taskforge.simulator.check.RecordingStore;
@@ -18,13 +19,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.LongSupplier;
 
 /** The main class of a worker process. It runs until its standard input is closed. */
 public final class ChaosWorker {
   static final String TYPE = "work";
   static final String QUEUE = "work";
-  static final Duration LEASE = Duration.ofSeconds(5);
 
   /** Payloads that end so kill their worker each time. */
   static final String KILLER = "!";
@@ -34,30 +34,36 @@ public final class ChaosWorker {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
   private static final int CONCURRENCY = 16;
-  private static final int OPEN_AGAIN_MILLIS = 200;
+  private static final double DRIFT = 0.1;
 
   private final String node;
   private final Consumer<Event> events;
   private final SplittableRandom random; // guarded by this
+  private final Duration lease;
 
-  private ChaosWorker(String node, Consumer<Event> events, long seed) {
+  private ChaosWorker(String node, Consumer<Event> events, long seed, Duration lease) {
     this.node = node;
     this.events = events;
     this.random = new SplittableRandom(seed);
+    this.lease = lease;
   }
 
-  /** Arguments are the JDBC URL, the name of the node, the file for its events, and a seed. */
+  /**
+   * Arguments are the JDBC URL, the name of the node, the file for its events, a seed, the lease
+   * duration and the largest error of its clock, both in seconds.
+   */
   public static void main(String[] args) throws Exception {
     Logs.quiet();
     try (EventFile events = new EventFile(Path.of(args[2]))) {
-      ChaosWorker worker = new ChaosWorker(args[1], events, Long.parseLong(args[3]));
-      try (JobStore store = eventually(() -> Database.open(args[0]));
-          TaskForge forge = worker.build(store)) {
-        eventually(
-            () -> {
-              forge.start();
-              return forge;
-            });
+      ChaosWorker worker =
+          new ChaosWorker(
+              args[1],
+              events,
+              Long.parseLong(args[3]),
+              Duration.ofSeconds(Long.parseLong(args[4])));
+      try (JobStore store = Database.open(args[0]);
+          TaskForge forge = worker.build(store, Integer.parseInt(args[5]))) {
+        forge.start();
         while (System.in.read() >= 0) {
           // Ignores input until the parent closes it.
         }
@@ -66,24 +72,18 @@ public final class ChaosWorker {
     System.exit(0);
   }
 
-  /** A worker that starts during an outage waits for its end. */
-  private static <T> T eventually(Supplier<T> action) throws InterruptedException {
-    while (true) {
-      try {
-        return action.get();
-      } catch (StoreException e) {
-        System.err.println("not started, will retry: " + e.getMessage());
-        Thread.sleep(OPEN_AGAIN_MILLIS);
-      }
-    }
-  }
-
-  private TaskForge build(JobStore store) {
-    return TaskForge.builder()
+  private TaskForge build(JobStore store, int skew) {
+    EngineEnvironment real = EngineEnvironment.production();
+    double rate = skew == 0 ? 1 : 1 + DRIFT * (2 * random.nextDouble() - 1);
+    long wrong = Math.round(skew * 1e9 * (2 * random.nextDouble() - 1));
+    LongSupplier ticker = () -> (long) (real.ticker().getAsLong() * rate) + wrong;
+    return EngineAccess.withEnvironment(
+            TaskForge.builder(),
+            new EngineEnvironment(ticker, real.random(), real.ids(), real.threads()))
         .store(new RecordingStore(store, node, Instant::now, events))
         .name(node)
         .concurrency(CONCURRENCY)
-        .lease(LEASE)
+        .lease(lease)
         .timeout(TIMEOUT)
         .queue(QUEUE, queue -> queue.deadLetterQueue(QUEUE + "-dead"))
         .handler(JobType.of(TYPE, String.class), this::handle)

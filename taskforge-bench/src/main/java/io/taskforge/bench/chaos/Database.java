@@ -5,14 +5,17 @@ import io.taskforge.jdbc.postgres.PostgresJobStore;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.store.JobStore;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +29,7 @@ final class Database implements AutoCloseable {
   private static final Pattern ADDRESS =
       Pattern.compile("(jdbc:postgresql://)([^/:?]+)(?::(\\d+))?(/.*)");
   private static final String DEFAULT_PORT = "5432";
+  private static final Duration OUTAGE = Duration.ofMinutes(5);
 
   private final String url;
   private final @Nullable Postgres own;
@@ -35,9 +39,9 @@ final class Database implements AutoCloseable {
     this.own = own;
   }
 
-  /** Starts a PostgreSQL with its data in a directory. */
-  static Database own(Path data) throws IOException, SQLException {
-    Postgres postgres = Postgres.start(data);
+  /** Starts a PostgreSQL with its data in a directory, and its log in a file. */
+  static Database own(Path data, Path log) throws IOException, SQLException {
+    Postgres postgres = Postgres.start(data, log);
     postgres.create(NAME);
     Database database = new Database(postgres.url(NAME), postgres);
     database.createSchema();
@@ -59,6 +63,15 @@ final class Database implements AutoCloseable {
               + url);
     }
     return database;
+  }
+
+  /** Returns the URL of a SQLite file in another directory. */
+  static String onDisk(String url, Path directory) {
+    if (!url.startsWith(SQLITE)) {
+      throw new IllegalArgumentException(
+          "--disk-every: cannot be combined with --db of a PostgreSQL that runs elsewhere");
+    }
+    return SQLITE + directory.resolve(file(url).getFileName());
   }
 
   private void createSchema() throws SQLException {
@@ -105,7 +118,7 @@ final class Database implements AutoCloseable {
   static JobStore open(String url) {
     return url.startsWith(SQLITE)
         ? SqliteJobStore.open(file(url))
-        : PostgresJobStore.builder(url).schema(SCHEMA).poolSize(5).build();
+        : PostgresJobStore.builder(url).schema(SCHEMA).poolSize(5).connectWithin(OUTAGE).build();
   }
 
   /** Whether it can be killed. */
@@ -117,6 +130,23 @@ final class Database implements AutoCloseable {
   void crash() throws IOException {
     if (own != null) {
       own.crash();
+    }
+  }
+
+  /** Starts the server if it has ended by itself. */
+  void startIfEnded() throws IOException {
+    if (own != null) {
+      own.startIfEnded();
+    }
+  }
+
+  /** How many deadlocks the server has logged; 0 if its log is not known. */
+  long deadlocks() throws IOException {
+    if (own == null) {
+      return 0;
+    }
+    try (Stream<String> lines = Files.lines(own.logFile(), StandardCharsets.ISO_8859_1)) {
+      return lines.filter(line -> line.contains("deadlock detected")).count();
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes things fail while a run lasts. A seed decides which faults there are and when; what they
@@ -17,19 +18,34 @@ final class Faults {
   private static final List<Proxy.Mode> MODES =
       List.of(Proxy.Mode.DELAY, Proxy.Mode.BLACKHOLE, Proxy.Mode.SWALLOW_REPLIES);
 
+  /** What is added to a fault's name when it ends. */
+  static final String ENDED = ", ended";
+
+  private static final double LONGEST_FULL_SECONDS = 8;
+
+  private final ChaosOptions options;
   private final Fleet fleet;
   private final List<Proxy> proxies;
   private final Database database;
+  private final @Nullable Disk disk;
   private final Consumer<Event> events;
   private final SplittableRandom random;
   private final PriorityQueue<Planned> planned = new PriorityQueue<>();
 
-  Faults(Fleet fleet, List<Proxy> proxies, Database database, Consumer<Event> events, long seed) {
+  Faults(
+      ChaosOptions options,
+      Fleet fleet,
+      List<Proxy> proxies,
+      Database database,
+      @Nullable Disk disk,
+      Consumer<Event> events) {
+    this.options = options;
     this.fleet = fleet;
     this.proxies = proxies;
     this.database = database;
+    this.disk = disk;
     this.events = events;
-    this.random = new SplittableRandom(seed);
+    this.random = new SplittableRandom(options.seed);
   }
 
   @FunctionalInterface
@@ -44,18 +60,18 @@ final class Faults {
     }
   }
 
-  /** The mean number of seconds between faults of each kind; no faults of a kind if it is 0. */
-  record Intervals(double kill, double pause, double network, double database) {}
-
   /** Plans all faults of a run. */
-  void plan(double seconds, Intervals every) {
-    repeat(seconds, every.kill, at -> add(at, () -> kill(worker())));
-    repeat(seconds, every.pause, this::planPause);
+  void plan() {
+    repeat(options.killEvery, at -> add(at, () -> kill(worker())));
+    repeat(options.pauseEvery, this::planPause);
     if (!proxies.isEmpty()) {
-      repeat(seconds, every.network, this::planNetworkFault);
+      repeat(options.networkEvery, this::planNetworkFault);
     }
     if (database.isOwn()) {
-      repeat(seconds, every.database, at -> add(at, this::crashDatabase));
+      repeat(options.databaseEvery, at -> add(at, this::crashDatabase));
+    }
+    if (disk != null) {
+      repeat(options.diskEvery, at -> planFullDisk(disk, at));
     }
   }
 
@@ -64,12 +80,13 @@ final class Faults {
     void at(double seconds);
   }
 
-  private void repeat(double seconds, double every, Plan plan) {
+  /** Plans faults of a kind, on average so many seconds apart; none if it is 0. */
+  private void repeat(double every, Plan plan) {
     if (every <= 0) {
       return;
     }
     for (double at = every * (0.5 + random.nextDouble()) / 2;
-        at < seconds;
+        at < options.seconds;
         at += every * (0.5 + random.nextDouble())) {
       plan.at(at);
     }
@@ -90,9 +107,8 @@ final class Faults {
   /** A pause that is longer than the lease. */
   private void planPause(double at) {
     int worker = worker();
-    double lease = ChaosWorker.LEASE.toSeconds();
     add(at, () -> fleet.pause(worker));
-    add(at + lease * (1.1 + random.nextDouble()), () -> fleet.resume(worker));
+    add(at + options.lease * (1.1 + random.nextDouble()), () -> fleet.resume(worker));
   }
 
   private void planNetworkFault(double at) {
@@ -116,13 +132,33 @@ final class Faults {
           proxy.set(mode);
         });
     double longest = mode == Proxy.Mode.SWALLOW_REPLIES ? 1 : 8;
-    add(at + 0.2 + longest * random.nextDouble(), () -> proxy.set(Proxy.Mode.PASS));
+    add(
+        at + 0.2 + longest * random.nextDouble(),
+        () -> {
+          proxy.set(Proxy.Mode.PASS);
+          record("network " + index + ": " + mode + ENDED);
+        });
+  }
+
+  private void planFullDisk(Disk full, double at) {
+    add(
+        at,
+        () -> {
+          record("disk: full");
+          full.fill();
+        });
+    add(at + 1 + LONGEST_FULL_SECONDS * random.nextDouble(), () -> free(full));
+  }
+
+  private void free(Disk full) throws IOException {
+    full.free();
+    record("disk: full" + ENDED);
+    database.startIfEnded();
   }
 
   private void crashDatabase() throws IOException {
     record("database: kill -9");
     database.crash();
-    record("database: started again");
   }
 
   private void record(String what) {
@@ -144,6 +180,9 @@ final class Faults {
     }
     for (Proxy proxy : new ArrayList<>(proxies)) {
       proxy.set(Proxy.Mode.PASS);
+    }
+    if (disk != null) {
+      free(disk);
     }
     events.accept(new Event.FaultsStopped(Instant.now(), "chaos"));
   }

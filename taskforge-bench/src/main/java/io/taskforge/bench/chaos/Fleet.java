@@ -1,6 +1,5 @@
 package io.taskforge.bench.chaos;
 
-import io.taskforge.bench.compare.WorkerProcess;
 import io.taskforge.simulator.check.Event;
 import io.taskforge.simulator.check.Event.NodeChange;
 import java.io.IOException;
@@ -17,16 +16,18 @@ final class Fleet implements AutoCloseable {
   private static final int LONGEST_EXIT_SECONDS = 60;
   private static final int KILLED = 128 + 9;
 
+  private final ChaosOptions options;
+  private final WorkerCommand command;
   private final Path directory;
   private final Consumer<Event> events;
-  private final long seed;
   private final List<Slot> slots = new ArrayList<>();
   private final List<Path> files = new ArrayList<>();
 
-  Fleet(Path directory, Consumer<Event> events, long seed) {
+  Fleet(ChaosOptions options, WorkerCommand command, Path directory, Consumer<Event> events) {
+    this.options = options;
+    this.command = command;
     this.directory = directory;
     this.events = events;
-    this.seed = seed;
     Runtime.getRuntime().addShutdownHook(new Thread(this::killAll));
   }
 
@@ -55,17 +56,8 @@ final class Fleet implements AutoCloseable {
   private Process launch(String url, String node) throws IOException {
     Path file = directory.resolve(node + ".events");
     files.add(file);
-    List<String> command =
-        WorkerProcess.java(
-            ChaosWorker.class.getName(),
-            url,
-            node,
-            file.toString(),
-            Long.toString(seed + files.size()));
-    // Short lives: a quick start is worth more than fast code.
-    command.addAll(1, List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     events.accept(new Event.NodeChanged(Instant.now(), node, NodeChange.STARTED, ""));
-    return new ProcessBuilder(command)
+    return new ProcessBuilder(command.of(options, url, node, file, files.size()))
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
         .redirectError(ProcessBuilder.Redirect.appendTo(directory.resolve("workers.log").toFile()))
         .start();

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -29,7 +30,6 @@ final class Producer implements Runnable {
   static final List<TenantId> TENANTS = List.of(new TenantId("x"), new TenantId("y"));
   private static final String NODE = "client";
   private static final int MAX_BATCH = 20;
-  private static final int KILLER_EVERY = 2_000;
   private static final int AGAIN_MILLIS = 300;
 
   private final JobStore store;
@@ -37,24 +37,16 @@ final class Producer implements Runnable {
   private final List<String> policies;
   private final SplittableRandom random;
   private final Supplier<JobId> ids = EngineEnvironment.production().ids();
-  private final int jobs;
-  private final Duration time;
+  private final ChaosOptions options;
   private long calls;
   private final AtomicInteger made = new AtomicInteger();
 
-  Producer(
-      JobStore store,
-      Consumer<Event> events,
-      List<String> policies,
-      long seed,
-      int jobs,
-      Duration time) {
+  Producer(JobStore store, Consumer<Event> events, List<String> policies, ChaosOptions options) {
     this.store = store;
     this.events = events;
     this.policies = policies;
-    this.random = new SplittableRandom(seed);
-    this.jobs = jobs;
-    this.time = time;
+    this.random = new SplittableRandom(options.seed);
+    this.options = options;
   }
 
   /** How many jobs it has made. */
@@ -67,16 +59,16 @@ final class Producer implements Runnable {
     long begun = System.nanoTime();
     try {
       int count = 0;
-      while (count < jobs) {
+      while (count < options.jobs) {
         List<NewJob> batch = new ArrayList<>();
-        int size = Math.min(jobs - count, 1 + random.nextInt(MAX_BATCH));
+        int size = Math.min(options.jobs - count, 1 + random.nextInt(MAX_BATCH));
         for (int i = 0; i < size; i++) {
           batch.add(job(count + i));
         }
         enqueue(batch);
         count += size;
         made.set(count);
-        long due = begun + (long) (time.toNanos() * ((double) count / jobs));
+        long due = begun + (long) (options.seconds * 1e9 * count / options.jobs);
         Thread.sleep(Math.max(0, (due - System.nanoTime()) / 1_000_000));
       }
     } catch (InterruptedException e) {
@@ -110,14 +102,29 @@ final class Producer implements Runnable {
     }
   }
 
+  /** Killers are spread evenly over the run. */
+  private boolean isKiller(int number) {
+    return options.killers > 0
+        && number * (long) options.killers / options.jobs
+            != (number + 1L) * options.killers / options.jobs;
+  }
+
+  /** An id whose time is that of a client with a wrong clock. */
+  private JobId id() {
+    UUID id = ids.get().value();
+    long wrong = Math.round(options.skew * 1_000 * (2 * random.nextDouble() - 1));
+    return new JobId(
+        new UUID(id.getMostSignificantBits() + (wrong << 16), id.getLeastSignificantBits()));
+  }
+
   private NewJob job(int number) {
     TenantId tenant = TENANTS.get(random.nextInt(2));
-    boolean killer = number % KILLER_EVERY == KILLER_EVERY / 2;
+    boolean killer = isKiller(number);
     String payload = tenant + "-" + number + (killer ? ChaosWorker.KILLER : "");
     boolean once = !killer && random.nextInt(8) == 0;
     return new NewJob(
         new JobIdentity(
-            ids.get(), new QueueName(ChaosWorker.QUEUE), new JobTypeName(ChaosWorker.TYPE), tenant),
+            id(), new QueueName(ChaosWorker.QUEUE), new JobTypeName(ChaosWorker.TYPE), tenant),
         new Payload('"' + payload + '"'),
         new JobSettings(
             random.nextInt(3),

@@ -1,5 +1,6 @@
 package io.taskforge.bench.chart;
 
+import java.util.List;
 import java.util.Locale;
 
 /** The text of an SVG image. */
@@ -38,7 +39,29 @@ final class Svg {
     return this;
   }
 
-  Svg path(String points, String colour) {
+  /** Draws a curve over time in a box, with its axes. */
+  Svg curve(
+      List<LineChart.Point> points, double x, double y, double width, double height, Scale scale) {
+    line(x, y + height, x + width, y + height);
+    line(x, y, x, y + height);
+    text(x - 6, y + 10, "end", format(scale.numbers, scale.most));
+    text(x - 6, y + height, "end", "0");
+    text(x + width, y + height + 18, "end", format("%.0f s", scale.last));
+    StringBuilder path = new StringBuilder();
+    for (LineChart.Point point : points) {
+      path.append(
+          format(
+              "%.1f,%.1f ",
+              x + point.seconds() / scale.last * width,
+              y + height - point.value() / scale.most * height));
+    }
+    return path(path.toString().strip(), "#2f6fdb");
+  }
+
+  /** The largest time and value of a curve, and how its values are written. */
+  record Scale(double last, double most, String numbers) {}
+
+  private Svg path(String points, String colour) {
     text.append(
         format(
             "<polyline points=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"/>%n",
@@ -54,7 +77,7 @@ final class Svg {
     return this;
   }
 
-  private static String escaped(String words) {
+  static String escaped(String words) {
     return words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 

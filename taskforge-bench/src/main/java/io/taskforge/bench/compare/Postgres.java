@@ -24,13 +24,15 @@ public final class Postgres implements AutoCloseable {
   private static final Duration STARTUP = Duration.ofSeconds(60);
 
   private final Path data;
+  private final Path log;
   private final int port;
+  private final List<String> command; // that started it
   private EmbeddedPostgres server;
   private final boolean statements;
-  private final List<String> command = new ArrayList<>(); // that started it, once it was killed
 
-  private Postgres(Path data) throws IOException, SQLException {
+  private Postgres(Path data, Path log) throws IOException, SQLException {
     this.data = data;
+    this.log = log;
     try (ServerSocket free = new ServerSocket(0)) {
       this.port = free.getLocalPort();
     }
@@ -43,6 +45,7 @@ public final class Postgres implements AutoCloseable {
       loaded = false;
     }
     this.server = started;
+    this.command = commandOf(postmaster().orElseThrow());
     this.statements = loaded;
     for (String setting : new String[] {"fsync", "synchronous_commit", "full_page_writes"}) {
       if (!text("postgres", "SHOW " + setting).equals("on")) {
@@ -53,7 +56,12 @@ public final class Postgres implements AutoCloseable {
 
   /** Starts a server with its data in a directory, which is emptied. */
   public static Postgres start(Path data) throws IOException, SQLException {
-    return new Postgres(data);
+    return new Postgres(data, data.resolveSibling("postgres.log"));
+  }
+
+  /** Starts a server with its data in a directory, which is emptied, and its log in a file. */
+  public static Postgres start(Path data, Path log) throws IOException, SQLException {
+    return new Postgres(data, log);
   }
 
   private EmbeddedPostgres start(String preload, boolean empty) throws IOException {
@@ -70,6 +78,8 @@ public final class Postgres implements AutoCloseable {
         .setServerConfig("max_wal_size", "4GB")
         .setServerConfig("max_connections", "400")
         .setServerConfig(PRELOAD, preload)
+        .setErrorRedirector(log())
+        .setOutputRedirector(log())
         .start();
   }
 
@@ -85,20 +95,40 @@ public final class Postgres implements AutoCloseable {
     if (postmaster.isPresent()) {
       kill(postmaster.get());
     }
-    new ProcessBuilder(command)
-        .redirectErrorStream(true)
-        .redirectOutput(data.resolveSibling("postgres.log").toFile())
-        .start();
+    startAgain();
   }
 
-  private void kill(ProcessHandle postmaster) {
-    if (command.isEmpty()) {
-      if (System.getProperty("user.name").equals("root")) { // the server refuses to run as root
-        command.addAll(List.of("unshare", "-U"));
-      }
-      command.add(postmaster.info().command().orElseThrow());
-      command.addAll(List.of(postmaster.info().arguments().orElseThrow()));
+  /** Starts the server again if it has ended by itself, as it does when its disk is full. */
+  public void startIfEnded() throws IOException {
+    if (postmaster().isEmpty()) {
+      startAgain();
     }
+  }
+
+  private void startAgain() throws IOException {
+    new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log()).start();
+  }
+
+  private ProcessBuilder.Redirect log() {
+    return ProcessBuilder.Redirect.appendTo(log.toFile());
+  }
+
+  /** What the server has logged, in all of its lives. */
+  public Path logFile() {
+    return log;
+  }
+
+  private static List<String> commandOf(ProcessHandle postmaster) {
+    List<String> command = new ArrayList<>();
+    if (System.getProperty("user.name").equals("root")) { // the server refuses to run as root
+      command.addAll(List.of("unshare", "-U"));
+    }
+    command.add(postmaster.info().command().orElseThrow());
+    command.addAll(List.of(postmaster.info().arguments().orElseThrow()));
+    return command;
+  }
+
+  private static void kill(ProcessHandle postmaster) {
     List<ProcessHandle> all = new ArrayList<>(postmaster.descendants().toList());
     all.add(0, postmaster);
     all.forEach(ProcessHandle::destroyForcibly);

@@ -70,7 +70,7 @@ enum Fault {
           database,
           """
           SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-          WHERE application_name = 'taskforge-bench' ORDER BY random() LIMIT 3
+          WHERE application_name = 'taskforge-bench' ORDER BY random() LIMIT 5
           """);
     }
   }

@@ -110,7 +110,8 @@ public final class SoakCommand implements Callable<Integer> {
       postgres.create(DATABASE);
       start = System.nanoTime();
       for (int i = 0; i < fault.replicas(); i++) {
-        startAdapter(postgres, "" + i, rate / fault.replicas(), workers / fault.replicas());
+        // The first enqueues all jobs, so that the load stays the same when the other is killed.
+        startAdapter(postgres, "" + i, i == 0 ? rate : 0, workers / fault.replicas());
       }
       try {
         awaitFirstCompletion();
@@ -188,7 +189,7 @@ public final class SoakCommand implements Callable<Integer> {
         fault.repeat(postgres, DATABASE);
         if (fault == Fault.REPEATED_KILLS && (int) at % 10 == 0) {
           kill("1");
-          startAdapter(postgres, "1", rate / 2, workers / 2);
+          startAdapter(postgres, "1", 0, workers / 2);
         }
       }
       sample(postgres);

@@ -41,7 +41,7 @@ record SoakReport(
               "table size, MB",
               "dead_rows",
               "dead rows"));
-  private static final double RECOVERED = 0.9;
+  private static final double RECOVERED = 0.98;
   private static final int RECOVERY_SECONDS = 30;
   private static final int STABLE_SECONDS = 6;
   private static final int STOP_SECONDS = 5;
@@ -69,23 +69,33 @@ record SoakReport(
               median(points, end + (end - begin) / 3, Double.MAX_VALUE));
     }
     OptionalDouble after = recovery(points(COMPLETIONS), begin / 3, begin, end);
-    boolean recovered = after.isPresent() && after.getAsDouble() <= RECOVERY_SECONDS;
+    boolean recovered =
+        after.isPresent() && after.getAsDouble() <= RECOVERY_SECONDS && share() >= RECOVERED;
     boolean stopped = stopSeconds <= STOP_SECONDS;
     console
         .out()
         .printf(
             Locale.ROOT,
-            "recovered to %.1f of before within %d s: %s%nstopped within %d s: %s, %.1f s%n",
+            "completions after the fault: %.1f %% of before%n"
+                + "recovered to %.2f of before within %d s: %s%nstopped within %d s: %s, %.1f s%n",
+            100 * share(),
             RECOVERED,
             RECOVERY_SECONDS,
             recovered ? "yes, after %.0f s".formatted(after.getAsDouble()) : "no",
             STOP_SECONDS,
             stopped ? "yes" : "no",
             stopSeconds);
-    json.put("recovered", recovered).put("stopSeconds", stopSeconds);
+    json.put("share", share()).put("recovered", recovered).put("stopSeconds", stopSeconds);
     Files.writeString(out.resolve(fault.label() + ".json"), Json.write(json));
     console.err().println("wrote " + out);
     return recovered && stopped;
+  }
+
+  /** The completion rate in the last part of the test, as a share of that before the fault. */
+  private double share() {
+    List<Point> points = points(COMPLETIONS);
+    return median(points, end + (end - begin) / 3, Double.MAX_VALUE)
+        / median(points, begin / 3, begin);
   }
 
   private List<Point> points(String metric) {
@@ -93,8 +103,8 @@ record SoakReport(
   }
 
   /**
-   * Returns how many seconds after the end of a fault the rate was stable at nine tenths of what it
-   * had been before; empty if it never was.
+   * Returns how many seconds after the end of a fault the rate was stable at 98 % of what it had
+   * been before; empty if it never was.
    */
   static OptionalDouble recovery(List<Point> rates, double from, double begin, double end) {
     double enough = RECOVERED * median(rates, from, begin);

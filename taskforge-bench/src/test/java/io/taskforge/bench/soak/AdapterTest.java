@@ -117,11 +117,11 @@ class AdapterTest {
             new Point(2, 100),
             new Point(4, 100),
             new Point(12, 10),
-            new Point(20, 95),
+            new Point(20, 99),
             new Point(22, 50),
             new Point(24, 60),
-            new Point(26, 95),
-            new Point(28, 95));
+            new Point(26, 99),
+            new Point(28, 99));
 
     assertThat(SoakReport.recovery(rates, 0, 10, 20)).hasValue(4);
     assertThat(SoakReport.recovery(rates.subList(0, 5), 0, 10, 21)).isEmpty();

@@ -99,7 +99,8 @@ public record StoredSchedules(JobStore store, ScheduleDocument json) {
             null,
             key,
             schedule.id(),
-            job.key()),
+            job.key(),
+            null),
         runAt,
         Duration.ZERO);
   }

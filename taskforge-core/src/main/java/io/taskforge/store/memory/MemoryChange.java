@@ -98,7 +98,8 @@ record MemoryChange(MemoryJobStore store, StoredJob job, Instant now) {
                 now,
                 job.lastError(),
                 deadLetters,
-                reason.isEmpty() ? null : reason)));
+                reason.isEmpty() ? null : reason,
+                job.given.trace())));
   }
 
   private ChangeResult runAt(Instant at) {

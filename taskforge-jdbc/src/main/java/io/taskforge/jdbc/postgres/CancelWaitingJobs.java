@@ -63,7 +63,7 @@ final class CancelWaitingJobs {
         WHERE a.job_id = g.job_id AND g.attempt > 0
           AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
         ORDER BY a.attempt DESC LIMIT 1) e ON true
-      RETURNING *
+      RETURNING *, (SELECT k.trace_context FROM ${prefix}job k WHERE k.id = job_id) AS trace_context
       """;
 
   private static final String END_AGAIN =
@@ -102,7 +102,8 @@ final class CancelWaitingJobs {
           e.queue, 'DELETED', :by, :reason
         FROM ended e
         WHERE :seen = 'DEAD')
-      SELECT * FROM ended
+      SELECT *, (SELECT j.trace_context FROM ${prefix}job j WHERE j.id = job_id) AS trace_context
+      FROM ended
       """;
 
   private final Columns columns = new PostgresColumns();
@@ -164,7 +165,8 @@ final class CancelWaitingJobs {
           columns.instant(row, "finished_at"),
           rows.error(row),
           ending.deadLetters,
-          ending.reason.isEmpty() ? null : ending.reason);
+          ending.reason.isEmpty() ? null : ending.reason,
+          rows.trace(row));
     }
   }
 }

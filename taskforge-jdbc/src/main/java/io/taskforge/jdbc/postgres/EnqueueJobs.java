@@ -30,7 +30,8 @@ final class EnqueueJobs {
       WITH stored AS (
         INSERT INTO ${prefix}job (
           id, created_at, run_at, timeout_us, deadline, priority, queue, type, tenant, guarantee,
-          payload, retry_policy, idempotency_key, schedule, lane_key)
+          payload, retry_policy, idempotency_key, schedule, lane_key,
+          trace_context)
         SELECT
           id,
           COALESCE(:now::timestamptz, statement_timestamp()),
@@ -49,15 +50,17 @@ final class EnqueueJobs {
           retry_policy,
           idempotency_key,
           schedule,
-          lane_key
+          lane_key,
+          trace_context
         FROM unnest(
           :ids::uuid[], :run_ats::bigint[], :delays::bigint[], :timeouts::bigint[],
           :deadlines::bigint[], :priorities::integer[], :queues::text[], :types::text[],
           :tenants::text[], :guarantees::text[], :payloads::text[], :policies::text[],
-          :keys::text[], :schedules::text[], :lane_keys::text[])
+          :keys::text[], :schedules::text[], :lane_keys::text[], :traces::text[])
           AS given(
             id, run_at_us, delay_us, timeout_us, deadline_us, priority, queue, type, tenant,
-            guarantee, payload, retry_policy, idempotency_key, schedule, lane_key)
+            guarantee, payload, retry_policy, idempotency_key, schedule, lane_key,
+            trace_context)
         ON CONFLICT DO NOTHING
         RETURNING id, created_at, run_at, priority, queue, type, tenant, lane_key),
       waiting AS (
@@ -155,6 +158,7 @@ final class EnqueueJobs {
     @Nullable String[] keys = new String[size];
     @Nullable String[] schedules = new String[size];
     String[] laneKeys = new String[size];
+    @Nullable String[] traces = new String[size];
     for (int i = 0; i < size; i++) {
       NewJob job = jobs.get(i);
       ids[i] = job.id().value();
@@ -172,6 +176,7 @@ final class EnqueueJobs {
       keys[i] = job.idempotencyKey() == null ? null : job.idempotencyKey().value();
       schedules[i] = job.schedule() == null ? null : job.schedule().value();
       laneKeys[i] = job.laneKey();
+      traces[i] = job.trace() == null ? null : job.trace().toString();
     }
     Map<JobId, Instant> stored = new HashMap<>();
     try (NamedStatement statement = statements.on(connection, sql)) {
@@ -190,7 +195,8 @@ final class EnqueueJobs {
           .texts("policies", policies)
           .texts("keys", keys)
           .texts("schedules", schedules)
-          .texts("lane_keys", laneKeys);
+          .texts("lane_keys", laneKeys)
+          .texts("traces", traces);
       try (ResultSet rows = statement.query()) {
         Instant at = null;
         while (rows.next()) {

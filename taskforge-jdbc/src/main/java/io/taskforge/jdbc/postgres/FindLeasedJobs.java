@@ -27,7 +27,7 @@ final class FindLeasedJobs {
       SELECT
         l.token, (p.place - 1)::integer AS position, j.id, p.queue, j.type, j.tenant,
         'null' AS payload, j.priority, j.guarantee, j.retry_policy, j.timeout_us, j.deadline,
-        j.idempotency_key, j.schedule, j.lane_key,
+        j.idempotency_key, j.schedule, j.lane_key, j.trace_context,
         p.attempt, p.unstarted, p.earlier, p.failures, p.lost_leases, p.interruptions, p.run_at,
         l.claimed_at, p.first_started_at, p.previous_delay_us,
         NULL AS lost_by, (p.place - 1) = ANY (l.cancelled_positions) AS cancel_requested,

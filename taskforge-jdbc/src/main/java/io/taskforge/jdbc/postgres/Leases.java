@@ -87,7 +87,7 @@ final class Leases {
       SELECT
         t.token, (p.place - 1)::integer AS position, j.id, p.queue, j.type, j.tenant,
         'null' AS payload, j.priority, j.guarantee, j.retry_policy, j.timeout_us, j.deadline,
-        j.idempotency_key, j.schedule, j.lane_key,
+        j.idempotency_key, j.schedule, j.lane_key, j.trace_context,
         p.attempt, p.unstarted, p.earlier, p.failures, p.lost_leases, p.interruptions, p.run_at,
         t.claimed_at, p.first_started_at, p.previous_delay_us,
         t.lost_by, (p.place - 1) = ANY (t.cancelled_positions) AS cancel_requested
@@ -129,11 +129,12 @@ final class Leases {
   HeartbeatAnswer heartbeat(Connection connection, Heartbeat beat) throws SQLException {
     Set<Long> lost = new HashSet<>(beat.tokens());
     Set<JobId> cancelled = new HashSet<>();
-    Collection<Long> left = beat.tokens();
-    for (int tried = 0; tried == 0 || (!left.isEmpty() && tried < HEARTBEAT_TRIES); tried++) {
+    Set<Long> left = beat(connection, beat, beat.tokens(), lost, cancelled);
+    for (int tried = 1; !left.isEmpty() && tried < HEARTBEAT_TRIES; tried++) {
+      lost.addAll(left); // unless it is still there
       left = beat(connection, beat, left, lost, cancelled);
     }
-    return new HeartbeatAnswer(lost, cancelled);
+    return new HeartbeatAnswer(lost, left, cancelled);
   }
 
   /** Extends the leases that are not locked, updates the sets, and returns the locked leases. */

@@ -37,7 +37,7 @@ final class ListJobsSql {
             CASE WHEN r.failures + r.lost_leases > 0 THEN 'RETRYING' ELSE 'QUEUED' END AS state,
             j.priority, r.attempt, r.unstarted, r.earlier, r.failures, r.lost_leases, r.interruptions,
             j.guarantee, CASE WHEN :payloads THEN j.payload ELSE 'null' END AS payload,
-            NULL AS result, j.idempotency_key, j.schedule, j.lane_key, j.retry_policy, j.timeout_us, j.deadline, j.created_at,
+            NULL AS result, j.idempotency_key, j.schedule, j.lane_key, j.trace_context, j.retry_policy, j.timeout_us, j.deadline, j.created_at,
             r.run_at, NULL::timestamptz AS finished_at, e.error_type, e.failure_kind, e.message,
             NULL AS dlq_reason, NULL AS moved_from_queue, NULL::timestamptz AS moved_at,
             NULL AS worker, NULL::bigint AS token, NULL::timestamptz AS claimed_at,
@@ -77,7 +77,7 @@ final class ListJobsSql {
           (SELECT
             j.id, p.queue, j.type, j.tenant, 'RUNNING', j.priority, p.attempt, p.unstarted, p.earlier,
             p.failures, p.lost_leases, p.interruptions, j.guarantee,
-            CASE WHEN :payloads THEN j.payload ELSE 'null' END, NULL, j.idempotency_key, j.schedule, j.lane_key,
+            CASE WHEN :payloads THEN j.payload ELSE 'null' END, NULL, j.idempotency_key, j.schedule, j.lane_key, j.trace_context,
             j.retry_policy, j.timeout_us, j.deadline, j.created_at, p.run_at, NULL, e.error_type,
             e.failure_kind, e.message, NULL, NULL, NULL, l.worker, l.token, l.claimed_at, l.expires_at
           FROM ${prefix}lease l
@@ -121,7 +121,7 @@ final class ListJobsSql {
             j.id, f.queue, j.type, j.tenant, f.state, j.priority, f.attempt, f.unstarted, f.earlier,
             f.failures, f.lost_leases, f.interruptions, j.guarantee,
             CASE WHEN :payloads THEN j.payload ELSE 'null' END,
-            CASE WHEN :payloads THEN f.result END, j.idempotency_key, j.schedule, j.lane_key, j.retry_policy,
+            CASE WHEN :payloads THEN f.result END, j.idempotency_key, j.schedule, j.lane_key, j.trace_context, j.retry_policy,
             j.timeout_us, j.deadline, j.created_at, f.run_at, f.finished_at, f.error_type,
             f.failure_kind, f.message, f.dlq_reason, f.moved_from_queue, f.moved_at, NULL, NULL, NULL,
             NULL
@@ -179,7 +179,7 @@ final class ListJobsSql {
         j.guarantee,
         CASE WHEN :payloads THEN j.payload ELSE 'null' END AS payload,
         CASE WHEN :payloads THEN f.result END AS result,
-        j.idempotency_key, j.schedule, j.lane_key, j.retry_policy, j.timeout_us, j.deadline,
+        j.idempotency_key, j.schedule, j.lane_key, j.trace_context, j.retry_policy, j.timeout_us, j.deadline,
         j.created_at,
         COALESCE(r.run_at, p.run_at, f.run_at) AS run_at, f.finished_at,
         COALESCE(f.error_type, e.error_type) AS error_type,

@@ -1,5 +1,6 @@
 package io.taskforge.jdbc.postgres;
 
+import io.taskforge.job.Outage;
 import io.taskforge.job.StoreException;
 import io.taskforge.store.StoreHealth;
 import io.taskforge.store.lane.LaneClaims;
@@ -8,14 +9,19 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Builds a {@link PostgresJobStore}. */
 public final class PostgresJobStoreBuilder {
+  private static final Logger LOG = LoggerFactory.getLogger(PostgresJobStoreBuilder.class);
   private static final Duration FIRST_CONNECTION = Duration.ofSeconds(10);
+  private static final Duration RETRY_EVERY = Duration.ofMillis(500);
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
   private final @Nullable DataSource dataSource;
@@ -26,6 +32,7 @@ public final class PostgresJobStoreBuilder {
   private LongSupplier ticker = System::nanoTime;
   private boolean migrate = true;
   private int poolSize = 10;
+  private Duration connectWithin = Duration.ZERO;
   private boolean notifications;
 
   private @Nullable String user;
@@ -108,12 +115,39 @@ public final class PostgresJobStoreBuilder {
   }
 
   /**
+   * How long {@link #build} keeps trying while the database can't be reached, so that a process may
+   * start before its database or during an outage; zero by default. Other errors, such as a wrong
+   * password, are thrown at once.
+   */
+  public PostgresJobStoreBuilder connectWithin(Duration patience) {
+    connectWithin = patience;
+    return this;
+  }
+
+  /**
    * Opens the store.
    *
    * @throws StoreException if the database can't be reached, if its schema is newer than this
    *     program, or if its schema is missing or older and {@link #migrate} is false
    */
   public PostgresJobStore build() {
+    long begun = ticker.getAsLong();
+    while (true) {
+      try {
+        return buildOnce();
+      } catch (StoreException e) {
+        Duration left = connectWithin.minusNanos(ticker.getAsLong() - begun);
+        if (e.outage() != Outage.UNREACHABLE || left.isNegative() || left.isZero()) {
+          throw e;
+        }
+        LOG.warn(
+            "store not opened, will retry for up to {} s: {}", left.toSeconds(), e.getMessage());
+        LockSupport.parkNanos(RETRY_EVERY.toNanos() / 2 + random.nextLong(RETRY_EVERY.toNanos()));
+      }
+    }
+  }
+
+  private PostgresJobStore buildOnce() {
     ConnectionSource connections = connections();
     try {
       return open(connections);

@@ -14,7 +14,7 @@ final class ClaimExpiredLeases {
   private static final String JOBS =
       """
       SELECT j.id, j.type, j.tenant, 'null' AS payload, j.priority, j.guarantee, j.retry_policy,
-        j.timeout_us, j.deadline, j.idempotency_key, j.schedule, j.lane_key
+        j.timeout_us, j.deadline, j.idempotency_key, j.schedule, j.lane_key, j.trace_context
       FROM json_each(:job_seqs) wanted CROSS JOIN ${prefix}job j ON j.seq = wanted.value
       ORDER BY wanted.key
       """;

@@ -10,6 +10,7 @@ import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.ScheduleId;
 import io.taskforge.job.TenantId;
+import io.taskforge.job.TraceContext;
 import io.taskforge.job.WorkerId;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
@@ -76,7 +77,7 @@ final class ClaimJobs {
       SELECT r.job_seq, r.attempt, r.unstarted, r.earlier, r.failures, r.lost_leases,
         r.interruptions, r.run_at, r.first_started_at, r.previous_delay_us,
         j.id, j.type, j.tenant, j.payload, j.priority, j.guarantee, j.retry_policy, j.timeout_us,
-        j.deadline, j.idempotency_key, j.schedule, j.lane_key
+        j.deadline, j.idempotency_key, j.schedule, j.lane_key, j.trace_context
       FROM ${prefix}ready r CROSS JOIN ${prefix}job j ON j.seq = r.job_seq
       WHERE r.queue = :queue AND r.priority = :priority AND r.tenant = :tenant
         AND r.type = :type AND r.lane_key = :lane_key AND r.run_at <= :now
@@ -291,6 +292,7 @@ final class ClaimJobs {
     Long timeout = SqliteColumns.longOrNull(row, column + 7);
     String key = row.getString(column + 9);
     String schedule = row.getString(column + 10);
+    String trace = row.getString(column + 12);
     return new ClaimedJob(
         new JobIdentity(
             SqliteColumns.id(row.getBytes(column)),
@@ -306,7 +308,8 @@ final class ClaimJobs {
             SqliteColumns.instantOrNull(SqliteColumns.longOrNull(row, column + 8)),
             key == null ? null : new IdempotencyKey(key),
             schedule == null ? null : new ScheduleId(schedule),
-            row.getString(column + 11)),
+            row.getString(column + 11),
+            trace == null ? null : TraceContext.parse(trace)),
         new ClaimedJob.Claim(ref, SqliteColumns.instant(claimedAt), lostBy, cancelRequested),
         job.number(),
         job.counters(),

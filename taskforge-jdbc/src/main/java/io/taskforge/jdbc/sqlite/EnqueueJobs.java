@@ -16,10 +16,10 @@ final class EnqueueJobs {
   private static final String INSERT_JOB =
       """
       INSERT INTO ${prefix}job (seq, id, queue, type, tenant, payload, priority, guarantee,
-        retry_policy, timeout_us, deadline, idempotency_key, schedule, lane_key,
+        retry_policy, timeout_us, deadline, idempotency_key, schedule, lane_key, trace_context,
         created_at)
       VALUES (:seq, :id, :queue, :type, :tenant, :payload, :priority, :guarantee, :retry_policy,
-        :timeout_us, :deadline, :idempotency_key, :schedule, :lane_key,
+        :timeout_us, :deadline, :idempotency_key, :schedule, :lane_key, :trace_context,
         :now)
       ON CONFLICT DO NOTHING
       """;
@@ -100,6 +100,7 @@ final class EnqueueJobs {
           .textOf("idempotency_key", job.idempotencyKey())
           .textOf("schedule", job.schedule())
           .text("lane_key", job.laneKey())
+          .textOf("trace_context", job.trace())
           .number("now", now)
           .addToBatch();
     }

@@ -48,7 +48,7 @@ final class FindJobs {
         coalesce(f.lost_leases, r.lost_leases, l.lost_leases) AS lost_leases,
         coalesce(f.interruptions, r.interruptions, l.interruptions) AS interruptions,
         j.guarantee, iif(:payloads, j.payload, 'null') AS payload,
-        iif(:payloads, f.result, NULL) AS result, j.idempotency_key, j.schedule, j.lane_key, j.retry_policy,
+        iif(:payloads, f.result, NULL) AS result, j.idempotency_key, j.schedule, j.lane_key, j.trace_context, j.retry_policy,
         j.timeout_us, j.deadline, j.created_at,
         coalesce(f.run_at, r.run_at, l.run_at) AS run_at,
         f.finished_at, a.error_type, a.failure_kind, a.message, f.dlq_reason, f.moved_from_queue,

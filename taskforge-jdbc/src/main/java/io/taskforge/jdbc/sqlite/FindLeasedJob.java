@@ -11,11 +11,11 @@ final class FindLeasedJob {
   private static final String JOB =
       """
       SELECT j.id, j.type, j.tenant, 'null', j.priority, j.guarantee, j.retry_policy,
-        j.timeout_us, j.deadline, j.idempotency_key, j.schedule, j.lane_key,
+        j.timeout_us, j.deadline, j.idempotency_key, j.schedule, j.lane_key, j.trace_context,
         EXISTS (SELECT 1 FROM ${prefix}cancel_request c WHERE c.job_seq = j.seq)
       FROM ${prefix}job j WHERE j.seq = :seq
       """;
-  private static final int CANCEL_REQUESTED = 13;
+  private static final int CANCEL_REQUESTED = 14;
 
   private final LeaseTable leases;
 

@@ -82,7 +82,8 @@ final class JobEndings {
         SqliteColumns.instant(now),
         job.lastError(),
         job.state() == JobState.DEAD ? job.queue() : null,
-        reason.isEmpty() ? null : reason);
+        reason.isEmpty() ? null : reason,
+        job.trace());
   }
 
   private void store(Session session, List<NewJob> jobs, long now) throws SQLException {

@@ -18,7 +18,9 @@ CREATE TABLE ${prefix}job (
   retry_policy text,
   idempotency_key text,
   schedule text COLLATE "C",
-  lane_key text COLLATE "C" NOT NULL DEFAULT ''
+  lane_key text COLLATE "C" NOT NULL DEFAULT '',
+  -- The W3C traceparent of the enqueuing span, and after a space its tracestate, if it has one.
+  trace_context text
 );
 
 CREATE UNIQUE INDEX ${prefix}job_key ON ${prefix}job (tenant, idempotency_key)

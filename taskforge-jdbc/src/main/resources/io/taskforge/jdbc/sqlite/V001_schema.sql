@@ -20,6 +20,8 @@ CREATE TABLE ${prefix}job (
   idempotency_key TEXT,
   schedule TEXT,
   lane_key TEXT NOT NULL DEFAULT '',
+  -- The W3C traceparent of the enqueuing span, and after a space its tracestate, if it has one.
+  trace_context TEXT,
   created_at INTEGER NOT NULL
 ) STRICT;
 

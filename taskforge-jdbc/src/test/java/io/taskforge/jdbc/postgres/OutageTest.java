@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -103,6 +104,39 @@ final class OutageTest {
     }
   }
 
+  @Test
+  void a_store_that_is_opened_during_an_outage_waits_for_the_database() {
+    database.fail(new SQLException("made by hand", "08001"));
+    PostgresJobStoreBuilder builder =
+        PostgresJobStore.builder(database.dataSource()).schema(fixture.schema);
+    assertThat(catchThrowableOfType(StoreException.class, builder::build).outage())
+        .isEqualTo(Outage.UNREACHABLE);
+
+    RandomGenerator endsTheOutage =
+        () -> {
+          database.fail(null);
+          return 0;
+        };
+    try (PostgresJobStore opened =
+        builder.random(endsTheOutage).connectWithin(Duration.ofMinutes(1)).build()) {
+      assertThat(opened.queues()).isEmpty();
+    }
+  }
+
+  @Test
+  void a_store_that_the_database_rejects_is_not_opened_later() {
+    PostgresJobStoreBuilder builder =
+        PostgresJobStore.builder(database.dataSource())
+            .schema(fixture.schema)
+            .connectWithin(Duration.ofDays(1));
+    database.fail(new SQLException("password authentication failed", "28P01"));
+
+    StoreException rejected = catchThrowableOfType(StoreException.class, builder::build);
+
+    assertThat(rejected).hasMessageContaining("password");
+    database.fail(null);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"23505", "22021", "42P01", "42501", "54000", "5"})
   void a_permanent_error_is_not_transient(String state) {
@@ -133,6 +167,7 @@ final class OutageTest {
       HeartbeatAnswer answer = beat(WORKER, List.of(locked, free));
 
       assertThat(answer.lostTokens()).isEmpty();
+      assertThat(answer.lockedTokens()).containsExactly(locked);
       other.rollback();
     }
     assertThat(extended()).as("the lease that was not locked").isEqualTo(1);
@@ -158,6 +193,36 @@ final class OutageTest {
 
     assertThat(beats).hasValue(2);
     assertThat(extended()).isEqualTo(1);
+  }
+
+  @Test
+  void a_lease_that_is_rescued_during_a_heartbeat_is_lost() throws Exception {
+    store.enqueue(List.of(fixture.job()));
+    long token = fixture.claim(1).get(0).lease().token();
+    AtomicInteger beats = new AtomicInteger();
+    try (Connection rescuer = lock(token)) {
+      database.onPrepare(
+          sql -> {
+            if (sql.contains("SKIP LOCKED") && beats.incrementAndGet() == 2) {
+              rescue(rescuer, token);
+            }
+          });
+      HeartbeatAnswer answer = beat(WORKER, List.of(token));
+
+      assertThat(answer.lostTokens()).containsExactly(token);
+      assertThat(answer.lockedTokens()).isEmpty();
+    }
+  }
+
+  private void rescue(Connection rescuer, long token) {
+    try (Statement statement = rescuer.createStatement()) {
+      statement.execute(
+          "UPDATE %s.taskforge_lease SET token = DEFAULT, worker = 'rescuer' WHERE token = %d"
+              .formatted(fixture.schema, token));
+      rescuer.commit();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test

@@ -18,14 +18,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Three worker processes that serve one queue and share only the database. */
-@Tag("jdk")
 class WorkerProcessesTest {
-  private static final int JOBS = 50_000;
+  private static final int JOBS = 10_000;
   private static final int PRIORITIES = 5;
   private static final int DELAYED_EVERY = 20;
   private static final Duration DELAY = Duration.ofSeconds(3);

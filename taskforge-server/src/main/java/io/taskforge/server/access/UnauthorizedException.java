@@ -1,10 +1,10 @@
 package io.taskforge.server.access;
 
-/** A valid API key is required and was not sent. */
+/** The caller must authenticate, by default with an API key. */
 public final class UnauthorizedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  UnauthorizedException(String message) {
+  public UnauthorizedException(String message) {
     super(message);
   }
 }

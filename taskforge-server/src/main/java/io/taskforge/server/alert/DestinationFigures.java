@@ -1,6 +1,6 @@
 package io.taskforge.server.alert;
 
-import io.taskforge.destination.Breaker;
+import io.taskforge.destination.Destination;
 import io.taskforge.destination.DestinationId;
 import io.taskforge.destination.DestinationJson;
 import io.taskforge.destination.DestinationState;
@@ -28,7 +28,6 @@ import org.slf4j.LoggerFactory;
 record DestinationFigures(AlertSubject subject, @Nullable Duration down, String lastError)
     implements SubjectFigures {
   private static final Logger LOG = LoggerFactory.getLogger(DestinationFigures.class);
-  private static final int MAX = 1_000;
 
   /**
    * Reads the destinations that do not work normally, with one query.
@@ -40,7 +39,8 @@ record DestinationFigures(AlertSubject subject, @Nullable Duration down, String 
     wanted.stream()
         .filter(subject -> subject.destination() != null)
         .forEach(subject -> figures.put(subject, new DestinationFigures(subject, null, "")));
-    for (Document document : store.documents().due(DocumentKind.DESTINATION, MAX)) {
+    for (Document document :
+        store.documents().due(DocumentKind.DESTINATION, Destination.MAX_DOWN)) {
       AlertSubject subject =
           AlertSubject.of(new DestinationId(document.key().tenant(), document.key().id()));
       try {
@@ -54,12 +54,10 @@ record DestinationFigures(AlertSubject subject, @Nullable Duration down, String 
 
   static DestinationFigures of(AlertSubject subject, DestinationState state, Instant now) {
     Hold hold = state.hold();
-    boolean works = state.breaker() instanceof Breaker.Closed || state.closures().isEmpty();
-    Duration down =
-        works || (hold != null && hold.byOperator())
-            ? null
-            : Duration.between(state.closures().get(state.closures().size() - 1).from(), now);
+    Instant since = hold != null && hold.byOperator() ? null : state.breaker().openSince();
     return new DestinationFigures(
-        subject, down, state.errors().isEmpty() ? "" : state.errors().get(0).message());
+        subject,
+        since == null ? null : Duration.between(since, now),
+        state.errors().isEmpty() ? "" : state.errors().get(0).message());
   }
 }

@@ -64,6 +64,10 @@ record AlertRuleRoutes(RuleOverrideStore rules) {
       View.<Shown>of("AlertRule")
           .text("name", s -> s.rule.name(), "the rule's name")
           .textOrNull("queue", Shown::queue, "the queue of the override; null for all other queues")
+          .bool(
+              "isOfQueues",
+              s -> s.rule.isOfQueues(),
+              "whether it is evaluated per queue, and can have other settings in single queues")
           .text("meaning", s -> s.rule.meaning(), "when it raises an alert")
           .lowerCaseWord(
               "severity", s -> s.rule.severity(), Severity.class, "the severity of its alerts")

@@ -1,6 +1,5 @@
 package io.taskforge.server.api;
 
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.taskforge.TaskForge;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.ApiKeys;
@@ -23,6 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -95,7 +96,12 @@ public record Api(
    */
   public record JobRules(SsrfPolicy targets, EncryptedHeaders secrets) {}
 
-  public record Monitoring(EventFeed feed, PrometheusMeterRegistry metrics, LoadRecorder load) {}
+  /**
+   * What shows how the server does.
+   *
+   * @param metrics writes metrics in the Prometheus text format, or null for no such route
+   */
+  public record Monitoring(EventFeed feed, @Nullable Supplier<String> metrics, LoadRecorder load) {}
 
   /**
    * @param version the version of the server, for the OpenAPI document

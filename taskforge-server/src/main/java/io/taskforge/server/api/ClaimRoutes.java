@@ -4,6 +4,7 @@ import io.taskforge.TaskForge;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
+import io.taskforge.job.TraceContext;
 import io.taskforge.job.WorkerId;
 import io.taskforge.remote.RemoteClaim;
 import io.taskforge.remote.RemoteJob;
@@ -101,6 +102,16 @@ final class ClaimRoutes {
               "the same for all attempts of the job")
           .integer(
               "fencingToken", r -> r.job().lease().token(), "greater than every earlier attempt's")
+          .optional(
+              TraceContext.TRACEPARENT_HEADER,
+              r -> r.job().trace() == null ? null : r.job().trace().traceparent(),
+              Schema.text(),
+              "the W3C trace context that the job continues; missing if it has none")
+          .optional(
+              TraceContext.TRACESTATE_HEADER,
+              r -> r.job().trace() == null ? null : r.job().trace().tracestate(),
+              Schema.text(),
+              "the `tracestate` of the trace; may be empty")
           .time("leaseUntil", RemoteJob::leaseUntil, "when the lease expires")
           .duration("timeout", RemoteJob::timeout, "how long the attempt may run");
 

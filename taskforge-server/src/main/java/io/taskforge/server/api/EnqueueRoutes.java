@@ -65,7 +65,7 @@ final class EnqueueRoutes {
         Route.post("/api/v1/jobs", "enqueueJob")
             .summary("Enqueues a job; answers once it is durable")
             .unaudited("regular traffic, recorded as the job itself")
-            .headers(Fields.IDEMPOTENCY_KEY)
+            .headers(Fields.IDEMPOTENCY_KEY, Fields.TRACEPARENT)
             .takes(reader.shape())
             .answers(201, JobJson.SCHEMA)
             .answers(200, JobJson.SCHEMA)
@@ -75,7 +75,7 @@ final class EnqueueRoutes {
             .summary("Enqueues a job that calls an HTTP API, or creates a schedule of such jobs")
             .unaudited(
                 "regular traffic, recorded as the job itself; creating a schedule is audited")
-            .headers(Fields.IDEMPOTENCY_KEY)
+            .headers(Fields.IDEMPOTENCY_KEY, Fields.TRACEPARENT)
             .takes(calls.shape())
             .answers(201, CALL)
             .answers(200, CALL)
@@ -84,6 +84,7 @@ final class EnqueueRoutes {
         Route.post("/api/v1/jobs/batch", "enqueueJobs")
             .summary("Enqueues several jobs, all or none")
             .unaudited("regular traffic, recorded as the jobs themselves")
+            .headers(Fields.TRACEPARENT)
             .takes(batch())
             .answers(
                 201,
@@ -111,34 +112,39 @@ final class EnqueueRoutes {
   }
 
   private Reply enqueueJob(Request request) {
-    Caller caller = request.caller();
-    return enqueueOne(caller, reader.read(request.body(), caller, key(request)), job -> job);
+    return enqueueOne(
+        request, reader.read(request.body(), request.caller(), key(request)), job -> job);
   }
 
   private Reply call(Request request) {
-    Caller caller = request.caller();
     if (calls.isScheduled(request.body())) {
       StoredSchedule made = calls.schedule(request, key(request));
       return ScheduleRoutes.created(made, wrapped("schedule", ScheduleResponse.VIEW.json(made)));
     }
     return enqueueOne(
-        caller, calls.job(request.body(), caller, key(request)), job -> wrapped("job", job));
+        request,
+        calls.job(request.body(), request.caller(), key(request)),
+        job -> wrapped("job", job));
   }
 
   private static ObjectNode wrapped(String key, ObjectNode json) {
     return Json.object().set(key, json);
   }
 
-  private Reply enqueueOne(Caller caller, JobRequest job, UnaryOperator<ObjectNode> body) {
-    Enqueued enqueued = enqueueAndPublish(caller, List.of(job)).get(0);
+  private Reply enqueueOne(Request request, JobRequest job, UnaryOperator<ObjectNode> body) {
+    Enqueued enqueued = enqueueAndPublish(request, List.of(job)).get(0);
     Job stored = enqueued.job();
-    Job shown = stored == null ? JobRoutes.job(forge, caller, enqueued.id()) : stored;
+    Job shown = stored == null ? JobRoutes.job(forge, request.caller(), enqueued.id()) : stored;
     return Reply.json(stored == null ? 200 : 201, body.apply(JobJson.of(shown)))
         .header("Location", "/api/v1/jobs/" + enqueued.id());
   }
 
-  private List<Enqueued> enqueueAndPublish(Caller caller, List<JobRequest> jobs) {
-    List<Enqueued> answers = quotas.enqueue(caller, jobs, () -> forge.enqueueAll(jobs));
+  private List<Enqueued> enqueueAndPublish(Request request, List<JobRequest> sent) {
+    List<JobRequest> jobs =
+        Fields.trace(request)
+            .map(trace -> sent.stream().map(job -> job.trace(trace)).toList())
+            .orElse(sent);
+    List<Enqueued> answers = quotas.enqueue(request.caller(), jobs, () -> forge.enqueueAll(jobs));
     feed.enqueued(EnqueuedEvent.of(jobs, answers));
     return answers;
   }
@@ -152,6 +158,6 @@ final class EnqueueRoutes {
     Caller caller = request.caller();
     List<JobRequest> batch =
         request.body().required(jobs).stream().map(job -> reader.read(job, caller, null)).toList();
-    return PageReply.all(201, enqueueAndPublish(caller, batch), ENQUEUED::json);
+    return PageReply.all(201, enqueueAndPublish(request, batch), ENQUEUED::json);
   }
 }

@@ -7,6 +7,7 @@ import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
+import io.taskforge.job.TraceContext;
 import io.taskforge.json.strict.Json;
 import io.taskforge.json.strict.JsonValue;
 import io.taskforge.server.http.Field;
@@ -14,6 +15,7 @@ import io.taskforge.server.http.Limits;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Schema;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +49,13 @@ final class Fields {
           "a request that repeats the key of an earlier one has no further effect and gets the"
               + " earlier result",
           IdempotencyKey::new);
+
+  /** The traceparent header; each route that reads it documents it. */
+  static final Field<String> TRACEPARENT =
+      Field.text(
+          TraceContext.TRACEPARENT_HEADER,
+          "the W3C trace context that the job continues; `tracestate` is read too",
+          text -> text);
 
   private Fields() {}
 
@@ -95,6 +104,13 @@ final class Fields {
             throw new IllegalArgumentException("must be next of a previous page", e);
           }
         });
+  }
+
+  /** Returns the trace that the caller takes part in, if any. */
+  static Optional<TraceContext> trace(Request request) {
+    return TraceContext.ofHeaders(
+        request.header(TraceContext.TRACEPARENT_HEADER),
+        request.header(TraceContext.TRACESTATE_HEADER));
   }
 
   static @Nullable IdempotencyKey idempotencyKey(Request request) {

@@ -1,6 +1,7 @@
 package io.taskforge.server.config;
 
 import io.taskforge.destination.DestinationMode;
+import io.taskforge.destination.DestinationSettings;
 import io.taskforge.job.Retention;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.server.secret.EncryptionKeys;
@@ -53,6 +54,7 @@ public record ServerOptions(
    * @param retryPolicy for jobs without a policy of their own, of their type or of their queue
    * @param retention the retention of finished jobs and audit entries
    * @param destinations whether circuit breakers hold HTTP jobs and webhooks
+   * @param breakers the settings of these circuit breakers
    */
   public record Worker(
       int concurrency,
@@ -60,7 +62,8 @@ public record ServerOptions(
       Duration shutdownGrace,
       PolicyChoice retryPolicy,
       Retention retention,
-      DestinationMode destinations) {}
+      DestinationMode destinations,
+      DestinationSettings breakers) {}
 
   /** Omits passwords, URLs that may contain one, and keys. */
   @Override

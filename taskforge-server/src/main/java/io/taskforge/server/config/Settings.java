@@ -1,6 +1,7 @@
 package io.taskforge.server.config;
 
 import io.taskforge.destination.DestinationMode;
+import io.taskforge.destination.DestinationSettings;
 import io.taskforge.job.Retention;
 import io.taskforge.json.Fault;
 import io.taskforge.retry.PolicyChoice;
@@ -84,6 +85,12 @@ public final class Settings {
           "on",
           "whether jobs are held while their destination is down: on, shadow (only logs) or off",
           Settings::destinationMode);
+  private static final Setting<DestinationSettings> SLOW_FACTOR =
+      setting(
+          "circuitBreakerSlowFactor",
+          "0",
+          "calls that take this many times as long as usual count as failed; 0 counts none",
+          Settings::slowFactor);
   private static final Setting<Duration> KEEP_SUCCEEDED = kept("keepSucceeded", "7d");
   private static final Setting<Duration> KEEP_FAILED = kept("keepFailed", "30d");
   private static final Setting<Duration> KEEP_DEAD = kept("keepDead", "30d");
@@ -191,7 +198,8 @@ public final class Settings {
                 .cancelled(value(KEEP_CANCELLED))
                 .audit(value(KEEP_AUDIT))
                 .statistics(value(KEEP_STATISTICS)),
-            value(DESTINATIONS)),
+            value(DESTINATIONS),
+            value(SLOW_FACTOR)),
         orNull(ALLOW_TARGETS),
         encryption(),
         value(LOG));
@@ -256,6 +264,14 @@ public final class Settings {
       }
     }
     throw new IllegalArgumentException("must be on, shadow or off");
+  }
+
+  private static DestinationSettings slowFactor(String text) {
+    try {
+      return DestinationSettings.defaults().slowFactor(Double.parseDouble(text));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("must be 0 or from 2 to 1000", e);
+    }
   }
 
   private static String notBlank(String text) {

@@ -1,6 +1,5 @@
 package io.taskforge.server.http;
 
-import io.javalin.http.Context;
 import io.taskforge.text.BoundedText;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,9 +31,9 @@ final class AllowedMethods {
   }
 
   /** Rejects unknown paths with 404, and methods that a path does not support with 405. */
-  void check(Context context) {
-    String path = context.path();
-    String method = context.req().getMethod();
+  void check(Exchange exchange) {
+    String path = exchange.path();
+    String method = exchange.method();
     Set<String> allowed = allowedAt(path);
     if (allowed.isEmpty()) {
       throw Problem.notFound(
@@ -42,7 +41,7 @@ final class AllowedMethods {
     }
     if (!allowed.contains(method)) {
       String list = String.join(", ", allowed);
-      context.header("Allow", list);
+      exchange.setHeader("Allow", list);
       throw Problem.plain(
           405,
           "method",
@@ -64,7 +63,7 @@ final class AllowedMethods {
     return BoundedText.of(text, SHOWN_BYTES);
   }
 
-  private static boolean matches(List<String> template, List<String> path) {
+  static boolean matches(List<String> template, List<String> path) {
     if (template.size() != path.size()) {
       return false;
     }
@@ -78,7 +77,7 @@ final class AllowedMethods {
   }
 
   /** Ignores one trailing slash. */
-  private static List<String> segments(String path) {
+  static List<String> segments(String path) {
     List<String> segments = List.of(path.split("/", -1));
     int last = segments.size() - 1;
     return last > 1 && segments.get(last).isEmpty() ? segments.subList(0, last) : segments;

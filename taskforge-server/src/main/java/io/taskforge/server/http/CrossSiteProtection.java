@@ -26,6 +26,21 @@ record CrossSiteProtection(boolean loopbackOnly) {
   }
 
   /**
+   * Sets the headers of every response, and rejects requests of other sites and malformed paths.
+   */
+  void protect(Exchange exchange) {
+    exchange.setHeader("X-Content-Type-Options", "nosniff");
+    exchange.setHeader("Cache-Control", "no-store");
+    checkHost(exchange.header("Host"));
+    checkOrigin(
+        exchange.method(),
+        exchange.header("Host"),
+        exchange.header("Origin"),
+        exchange.header("Sec-Fetch-Site"));
+    PercentEncoding.requireIn(exchange.path());
+  }
+
+  /**
    * Rejects cross-site requests (CSRF protection). Browsers send no preflight request before a
    * cross-site POST without a body, but they send Origin and Sec-Fetch-Site.
    */

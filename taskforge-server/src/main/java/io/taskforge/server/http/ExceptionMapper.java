@@ -1,8 +1,5 @@
 package io.taskforge.server.http;
 
-import io.javalin.config.JavalinConfig;
-import io.javalin.http.Context;
-import io.javalin.http.HttpResponseException;
 import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.job.StoreException;
 import io.taskforge.server.access.ForbiddenException;
@@ -28,69 +25,55 @@ final class ExceptionMapper {
 
   private ExceptionMapper() {}
 
-  static void addTo(JavalinConfig config, Supplier<String> incidents) {
-    config.routes.exception(Problem.class, (e, context) -> send(context, e));
-    config.routes.exception(UnauthorizedException.class, ExceptionMapper::unauthorized);
-    config.routes.exception(ForbiddenException.class, ExceptionMapper::forbidden);
-    config.routes.exception(StoreException.class, ExceptionMapper::storeUnavailable);
-    config.routes.exception(HttpResponseException.class, ExceptionMapper::rejected);
-    config.routes.exception(
-        Exception.class, (e, context) -> unexpected(e, context, incidents.get()));
+  /** Returns the response to a request that failed with {@code e}. */
+  static Reply reply(Exception e, Exchange exchange, Supplier<String> incidents) {
+    if (e instanceof Problem problem) {
+      return Reply.problem(problem);
+    }
+    if (e instanceof UnauthorizedException) {
+      return plain(401, "unauthorized", "Authentication required", e)
+          .header("WWW-Authenticate", "Bearer realm=\"taskforge\"");
+    }
+    if (e instanceof ForbiddenException) {
+      return plain(403, "forbidden", "Not allowed for this API key", e);
+    }
+    if (e instanceof StoreException outage) {
+      LOG.atLevel(StoreLogLevel.of(outage))
+          .log("{} {}: {}", exchange.method(), exchange.path(), e.getMessage());
+      return Reply.problem(Problem.outage(outage.outage()));
+    }
+    return unexpected(e, exchange, incidents.get());
   }
 
   /** Returns the exception for a request that ran out of memory; its data is garbage by now. */
-  static Problem outOfMemory(Context context, OutOfMemoryError e) {
+  static Problem outOfMemory(Exchange exchange, OutOfMemoryError e) {
     try {
-      LOG.error("request ran out of memory: {} {}", context.method(), context.path(), e);
+      LOG.error("request ran out of memory: {} {}", exchange.method(), exchange.path(), e);
     } catch (OutOfMemoryError again) {
       // There is no memory for the log line either; the client still gets the response.
     }
     return OUT_OF_MEMORY;
   }
 
-  private static void send(Context context, Problem problem) {
-    ReplySender.later(context, Reply.problem(problem));
-  }
-
-  private static void unauthorized(UnauthorizedException e, Context context) {
-    context.header("WWW-Authenticate", "Bearer realm=\"taskforge\"");
-    send(
-        context,
-        Problem.plain(
-            401, "unauthorized", "Authentication required", String.valueOf(e.getMessage())));
-  }
-
-  private static void forbidden(ForbiddenException e, Context context) {
-    send(
-        context,
-        Problem.plain(
-            403, "forbidden", "Not allowed for this API key", String.valueOf(e.getMessage())));
-  }
-
-  private static void storeUnavailable(StoreException e, Context context) {
-    LOG.atLevel(StoreLogLevel.of(e))
-        .log("{} {}: {}", context.method(), context.path(), e.getMessage());
-    send(context, Problem.outage(e.outage()));
+  private static Reply plain(int status, String type, String title, Exception e) {
+    return Reply.problem(Problem.plain(status, type, title, String.valueOf(e.getMessage())));
   }
 
   /** Requests that the framework rejects, such as too large bodies. */
-  private static void rejected(HttpResponseException e, Context context) {
-    int status = e.getStatus();
-    send(
-        context,
-        status == 413
-            ? RequestBody.tooLong()
-            : Problem.plain(status, "refused", "Request rejected", String.valueOf(e.getMessage())));
+  static Reply rejected(int status, Exception e) {
+    return status == 413
+        ? Reply.problem(RequestBody.tooLong())
+        : plain(status, "refused", "Request rejected", e);
   }
 
-  private static void unexpected(Exception e, Context context, String incident) {
-    LOG.error("request failed, incident {}: {} {}", incident, context.method(), context.path(), e);
-    Problem problem =
+  private static Reply unexpected(Exception e, Exchange exchange, String incident) {
+    LOG.error(
+        "request failed, incident {}: {} {}", incident, exchange.method(), exchange.path(), e);
+    return Reply.problem(
         Problem.plain(
             500,
             "unexpected",
             "Internal error",
-            "the server failed; its log has the details of incident " + incident);
-    send(context, problem);
+            "the server failed; its log has the details of incident " + incident));
   }
 }

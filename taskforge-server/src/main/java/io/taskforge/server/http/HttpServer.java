@@ -2,9 +2,11 @@ package io.taskforge.server.http;
 
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
-import io.javalin.http.Context;
+import io.javalin.http.Handler;
 import io.javalin.http.HandlerType;
+import io.javalin.http.HttpResponseException;
 import io.taskforge.server.access.Authenticator;
+import io.taskforge.server.access.Caller;
 import io.taskforge.server.audit.AuditRecorder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -58,16 +60,24 @@ public final class HttpServer implements AutoCloseable {
         Javalin.create(
             config -> {
               configure(config, socket, ticker, connections);
-              config.routes.before(context -> protect(context, crossSite, methods));
-              long heap = Runtime.getRuntime().maxMemory();
-              // Separate, so that clients that read long lists slowly don't block jobs.
-              HeapBudget lists = new HeapBudget(heap, Limits.HEAP_WAIT);
-              HeapBudget work = new HeapBudget(heap, Limits.HEAP_WAIT);
+              config.routes.before(
+                  context ->
+                      protect(new JavalinExchange(context, connections), crossSite, methods));
+              HeapBudgets heap = HeapBudgets.ofThisProcess();
+              CallerIdentity callers = exchange -> byKey(authenticator, exchange);
               for (Route route : routes) {
-                HeapBudget budget = route.method().equals("GET") ? lists : work;
-                add(config, new RouteHandler(route, authenticator, auditor, budget, connections));
+                add(config, new RouteHandler(route, callers, auditor, heap.of(route)), connections);
               }
-              ExceptionMapper.addTo(config, incidents);
+              config.routes.exception(
+                  HttpResponseException.class,
+                  (e, context) ->
+                      ReplySender.later(context, ExceptionMapper.rejected(e.getStatus(), e)));
+              config.routes.exception(
+                  Exception.class,
+                  (e, context) -> {
+                    Exchange exchange = new JavalinExchange(context, connections);
+                    exchange.send(ExceptionMapper.reply(e, exchange, incidents));
+                  });
             });
     try {
       javalin.start();
@@ -144,20 +154,23 @@ public final class HttpServer implements AutoCloseable {
     return connector;
   }
 
-  private static void protect(
-      Context context, CrossSiteProtection crossSite, AllowedMethods methods) {
-    context.header("X-Content-Type-Options", "nosniff");
-    context.header("Cache-Control", "no-store");
-    crossSite.checkHost(context.header("Host"));
-    String method = context.req().getMethod();
-    CrossSiteProtection.checkOrigin(
-        method, context.header("Host"), context.header("Origin"), context.header("Sec-Fetch-Site"));
-    PercentEncoding.requireIn(context.path());
-    methods.check(context);
+  private static Supplier<Caller> byKey(Authenticator authenticator, Exchange exchange) {
+    String key = exchange.header("Authorization");
+    return () -> authenticator.authenticate(key);
   }
 
-  private static void add(JavalinConfig config, RouteHandler handler) {
-    Route route = handler.route();
+  private static void protect(
+      Exchange exchange, CrossSiteProtection crossSite, AllowedMethods methods) {
+    crossSite.protect(exchange);
+    methods.check(exchange);
+  }
+
+  private static void add(
+      JavalinConfig config, RouteHandler routeHandler, ConnectionLimits connections) {
+    Route route = routeHandler.route();
+    Handler handler =
+        context ->
+            routeHandler.handle(new JavalinExchange(context, connections), context.pathParamMap());
     config.routes.addHttpHandler(HandlerType.findOrCreate(route.method()), route.path(), handler);
     if (route.method().equals("GET")) {
       // Jetty sends no body in response to HEAD.

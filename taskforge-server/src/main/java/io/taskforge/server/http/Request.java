@@ -1,6 +1,5 @@
 package io.taskforge.server.http;
 
-import io.javalin.http.Context;
 import io.taskforge.json.Fault;
 import io.taskforge.json.strict.Json;
 import io.taskforge.json.strict.JsonValue;
@@ -8,6 +7,7 @@ import io.taskforge.server.access.Caller;
 import io.taskforge.server.audit.AuditNote;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -17,28 +17,29 @@ import tools.jackson.databind.node.ObjectNode;
  * @param audit what the audit log will record
  */
 public record Request(
-    Context context,
+    Exchange exchange,
     Caller caller,
     AuditNote audit,
     FieldValues path,
     FieldValues query,
     FieldValues body) {
   /** Reads what {@code route} allows, or throws with all faults. */
-  static Request read(Context context, Caller caller, AuditNote audit, Route route) {
-    FieldValues path = readPath(context, route);
+  static Request read(
+      Exchange exchange, Map<String, String> given, Caller caller, AuditNote audit, Route route) {
+    FieldValues path = readPath(given, route);
     List<Fault> faults = new ArrayList<>();
-    FieldValues query = readQuery(context, route, faults);
+    FieldValues query = readQuery(exchange, route, faults);
     Shape shape = route.body();
-    FieldValues body = shape == null ? FieldValues.NONE : readBody(context, shape, faults);
+    FieldValues body = shape == null ? FieldValues.NONE : readBody(exchange, shape, faults);
     if (query == null || body == null || !faults.isEmpty()) {
       throw Problem.invalid(faults);
     }
-    return new Request(context, caller, audit, path, query, body);
+    return new Request(exchange, caller, audit, path, query, body);
   }
 
-  private static FieldValues readPath(Context context, Route route) {
+  private static FieldValues readPath(Map<String, String> parameters, Route route) {
     ObjectNode given = Json.object();
-    context.pathParamMap().forEach((key, value) -> given.set(key, new Field.QueryText(value)));
+    parameters.forEach((key, value) -> given.set(key, new Field.QueryText(value)));
     List<Fault> faults = new ArrayList<>();
     FieldValues values = route.pathFields().read(JsonValue.root(given, faults));
     if (values == null) {
@@ -49,9 +50,10 @@ public record Request(
     return values;
   }
 
-  private static @Nullable FieldValues readQuery(Context context, Route route, List<Fault> faults) {
+  private static @Nullable FieldValues readQuery(
+      Exchange exchange, Route route, List<Fault> faults) {
     ObjectNode given = Json.object();
-    PercentEncoding.query(context.queryString(), faults)
+    PercentEncoding.query(exchange.queryString(), faults)
         .forEach(
             (key, values) -> {
               if (values.size() != 1) {
@@ -63,13 +65,14 @@ public record Request(
     return route.query().read(JsonValue.root(given, faults));
   }
 
-  private static @Nullable FieldValues readBody(Context context, Shape shape, List<Fault> faults) {
-    byte[] bytes = RequestBody.read(context);
+  private static @Nullable FieldValues readBody(
+      Exchange exchange, Shape shape, List<Fault> faults) {
+    byte[] bytes = RequestBody.read(exchange);
     if (bytes.length == 0 && shape.fields().stream().noneMatch(Field::required)) {
       return FieldValues.NONE;
     }
     // Not contentType(), which throws where the charset is unknown.
-    RequestBody.requireJson(context.header("Content-Type"));
+    RequestBody.requireJson(exchange.header("Content-Type"));
     return shape.read(JsonValue.root(RequestBody.readJson(bytes), faults));
   }
 
@@ -78,17 +81,17 @@ public record Request(
   }
 
   public @Nullable String header(String name) {
-    return context.header(name);
+    return exchange.header(name);
   }
 
   /** Whether the client prefers plain text to JSON. */
   public boolean prefersText() {
-    String accept = context.header("Accept");
+    String accept = exchange.header("Accept");
     return accept != null && accept.contains("text/plain") && !accept.contains("json");
   }
 
   /** Returns the precondition of a write: optimistic locking with If-Match. */
   public Precondition precondition() {
-    return Precondition.of(context.header("If-Match"), context.header("If-None-Match"));
+    return Precondition.of(exchange.header("If-Match"), exchange.header("If-None-Match"));
   }
 }

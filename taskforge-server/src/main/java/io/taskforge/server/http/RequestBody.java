@@ -1,12 +1,10 @@
 package io.taskforge.server.http;
 
-import io.javalin.http.Context;
 import io.taskforge.json.Fault;
 import io.taskforge.json.InvalidJsonException;
 import io.taskforge.json.strict.Json;
 import io.taskforge.json.strict.JsonValue;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +12,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.eclipse.jetty.http.HttpException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -25,14 +22,14 @@ final class RequestBody {
 
   private RequestBody() {}
 
-  static byte[] read(Context context) {
-    if (context.req().getContentLengthLong() > Limits.MAX_BODY_BYTES) {
+  static byte[] read(Exchange exchange) {
+    if (exchange.contentLength() > Limits.MAX_BODY_BYTES) {
       throw tooLong();
     }
     byte[] bytes;
-    try (InputStream in = context.req().getInputStream()) {
-      bytes = in.readNBytes(Limits.MAX_BODY_BYTES + 1);
-    } catch (IOException | HttpException.RuntimeException e) {
+    try {
+      bytes = exchange.body(Limits.MAX_BODY_BYTES + 1);
+    } catch (IOException e) {
       throw Problem.invalid("body", "a part of it", "must be sent completely");
     }
     if (bytes.length > Limits.MAX_BODY_BYTES) {

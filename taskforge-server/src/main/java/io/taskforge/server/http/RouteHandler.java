@@ -1,56 +1,51 @@
 package io.taskforge.server.http;
 
-import io.javalin.http.Context;
-import io.javalin.http.Handler;
-import io.javalin.http.HandlerType;
 import io.taskforge.job.StoreException;
-import io.taskforge.server.access.Authenticator;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.access.ForbiddenException;
 import io.taskforge.server.access.UnauthorizedException;
 import io.taskforge.server.audit.AuditNote;
 import io.taskforge.server.audit.AuditRecorder;
 import java.io.IOException;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
+import java.util.function.Supplier;
 
 /** Authenticates, authorizes and reads the requests of a route, and sends its responses. */
-record RouteHandler(
-    Route route,
-    Authenticator authenticator,
-    AuditRecorder auditor,
-    HeapBudget heap,
-    ConnectionLimits limits)
-    implements Handler {
-
-  @Override
-  public void handle(Context context) throws IOException {
+record RouteHandler(Route route, CallerIdentity callers, AuditRecorder auditor, HeapBudget heap) {
+  /**
+   * Handles a request.
+   *
+   * @param path the path parameters, decoded
+   */
+  void handle(Exchange exchange, Map<String, String> path) throws IOException {
     Route.EventEndpoint events = route.events();
     if (events == null) {
-      answer(context);
+      answer(exchange, path);
     } else {
-      stream(context, events);
+      stream(exchange, path, events);
     }
   }
 
-  private void stream(Context context, Route.EventEndpoint events) throws IOException {
-    Caller caller = authenticate(context);
-    caller.check(route.access());
-    SseSink.requireAccepted(context.header("Accept"));
+  private void stream(Exchange exchange, Map<String, String> path, Route.EventEndpoint events)
+      throws IOException {
+    Supplier<Caller> caller = callers.of(exchange);
+    Caller first = caller.get();
+    first.check(route.access());
+    EventStreams.requireAccepted(exchange.header("Accept"));
     Route.Stream stream =
-        events.admit(Request.read(context, caller, new AuditNote(null, ""), route));
-    if (context.method().equals(HandlerType.HEAD)) {
+        events.admit(Request.read(exchange, path, first, new AuditNote(null, ""), route));
+    if (exchange.method().equals("HEAD")) {
       stream.abandon();
-      SseSink.sendHead(context);
+      exchange.sendStreamHead();
       return;
     }
-    String key = context.header("Authorization");
-    SseSink.open(context, () -> isAuthorized(key), stream);
+    exchange.stream(stream, () -> isAuthorized(caller));
   }
 
-  /** Whether the key of an open stream is still valid: revoking a key ends its streams. */
-  private boolean isAuthorized(@Nullable String authorization) {
+  /** Whether the caller of an open stream is still valid: revoking a key ends its streams. */
+  private boolean isAuthorized(Supplier<Caller> caller) {
     try {
-      authenticator.authenticate(authorization).check(route.access());
+      caller.get().check(route.access());
       return true;
     } catch (UnauthorizedException | ForbiddenException e) {
       return false;
@@ -59,39 +54,32 @@ record RouteHandler(
     }
   }
 
-  /** Identifies the caller before anything else of the request is read. */
-  private Caller authenticate(Context context) {
-    return route.access().open()
-        ? Caller.ANONYMOUS
-        : authenticator.authenticate(context.header("Authorization"));
-  }
-
-  private void answer(Context context) {
-    Caller caller = authenticate(context);
-    AuditNote note =
-        new AuditNote(route.action(), String.join("/", context.pathParamMap().values()));
+  private void answer(Exchange exchange, Map<String, String> path) {
+    // Identified before anything else of the request is read.
+    Caller caller = route.access().open() ? Caller.ANONYMOUS : callers.of(exchange).get();
+    AuditNote note = new AuditNote(route.action(), String.join("/", path.values()));
     try {
       caller.check(route.access());
-      try (HeapBudget.Reservation reservation = heap.reserve(needed(context), caller.tenant())) {
-        Reply reply = reply(Request.read(context, caller, note, route));
+      try (HeapBudget.Reservation reservation = heap.reserve(needed(exchange), caller.tenant())) {
+        Reply reply = reply(Request.read(exchange, path, caller, note, route));
         if (route.isLarge()) {
           reservation.shrinkTo(reply.body().length);
-          ReplySender.now(context, reply, limits.requestMillis());
+          exchange.sendLarge(reply);
         } else {
-          ReplySender.later(context, reply);
+          exchange.send(reply);
         }
       }
     } catch (ForbiddenException e) {
       auditor.denied(caller, note);
       throw e;
     } catch (OutOfMemoryError e) {
-      throw ExceptionMapper.outOfMemory(context, e);
+      throw ExceptionMapper.outOfMemory(exchange, e);
     }
   }
 
   /** Returns the heap that a request may take, in bytes. */
-  private int needed(Context context) {
-    int body = route.body() == null ? 0 : HeapBudget.forBody(context.req().getContentLengthLong());
+  private int needed(Exchange exchange) {
+    int body = route.body() == null ? 0 : HeapBudget.forBody(exchange.contentLength());
     return route.isLarge() ? Math.max(body, HeapBudget.LARGE_REPLY) : body;
   }
 

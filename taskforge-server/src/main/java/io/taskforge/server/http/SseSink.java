@@ -5,14 +5,10 @@ import io.javalin.http.sse.SseClient;
 import io.taskforge.json.strict.Json;
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** A stream of server-sent events (SSE). */
 final class SseSink implements EventSink {
-  static final String TYPE = "text/event-stream";
-
   private final SseClient client;
   private final BooleanSupplier admitted;
 
@@ -49,23 +45,10 @@ final class SseSink implements EventSink {
   static void sendHead(Context context) throws IOException {
     context.status(200);
     context.res().setCharacterEncoding("UTF-8"); // as the standard requires
-    context.contentType(TYPE);
+    context.contentType(EventStreams.TYPE);
     context.header("Connection", "close");
     context.header("X-Accel-Buffering", "no"); // proxies must not buffer the stream
     context.res().flushBuffer();
-  }
-
-  /** Rejects a client whose Accept header excludes event streams. */
-  static void requireAccepted(@Nullable String accept) {
-    if (accept != null
-        && !accept.isBlank()
-        && Stream.of(TYPE, "text/*", "*/*").noneMatch(accept::contains)) {
-      throw Problem.plain(
-          406,
-          "not-events",
-          "Only a stream of events is offered",
-          "send the header Accept: " + TYPE + ", or none");
-    }
   }
 
   private static void feed(SseClient client, BooleanSupplier admitted, Route.Stream stream) {

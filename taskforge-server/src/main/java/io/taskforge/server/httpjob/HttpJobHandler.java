@@ -5,6 +5,7 @@ import io.taskforge.job.JobContext;
 import io.taskforge.job.JobHandler;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Outcome;
+import io.taskforge.job.TraceContext;
 import io.taskforge.server.outbound.CallResponse;
 import io.taskforge.server.outbound.HttpCall;
 import io.taskforge.server.outbound.HttpCaller;
@@ -81,14 +82,21 @@ public final class HttpJobHandler implements JobHandler<JsonNode> {
 
   private Map<String, String> headers(HttpJobPayload job, JobContext context) {
     Map<String, String> headers = new LinkedHashMap<>();
-    if (job.headers().keySet().stream().noneMatch("user-agent"::equalsIgnoreCase)) {
+    if (!has(job, "User-Agent")) {
       headers.put("User-Agent", userAgent);
+    }
+    if (!has(job, TraceContext.TRACEPARENT_HEADER) && !has(job, TraceContext.TRACESTATE_HEADER)) {
+      context.trace().ifPresent(trace -> headers.putAll(trace.headers()));
     }
     headers.putAll(job.headers());
     headers.put("Idempotency-Key", headerValue(context.idempotencyKey()));
     headers.put("TaskForge-Job-Id", context.jobId().toString());
     headers.put("TaskForge-Attempt", Integer.toString(context.attempt()));
     return headers;
+  }
+
+  private static boolean has(HttpJobPayload job, String header) {
+    return job.headers().keySet().stream().anyMatch(header::equalsIgnoreCase);
   }
 
   /** Percent-encodes a key, which may be any text, for a header. */

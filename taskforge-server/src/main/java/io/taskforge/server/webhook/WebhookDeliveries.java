@@ -50,7 +50,8 @@ public record WebhookDeliveries(WebhookCatalog catalog, Supplier<JobId> ids) imp
         Stream<Webhook> subscribed =
             catalog.of(job.tenant()).stream()
                 .filter(webhook -> webhook.settings().wants(event, job.queue(), job.type()));
-        jobs.addAll(all(subscribed, event, body(event, job), null));
+        all(subscribed, event, body(event, job), null)
+            .forEach(delivery -> jobs.add(delivery.trace(job.trace())));
       }
     }
     return jobs;

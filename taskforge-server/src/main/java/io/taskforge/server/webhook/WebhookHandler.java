@@ -122,6 +122,7 @@ public record WebhookHandler(
     headers.put("webhook-timestamp", Long.toString(now.getEpochSecond()));
     headers.put("webhook-signature", signature);
     headers.put("taskforge-attempt", Integer.toString(context.attempt()));
+    context.trace().ifPresent(trace -> headers.putAll(trace.headers()));
     return headers;
   }
 

@@ -82,6 +82,8 @@ const ROUTES = {
   audit: "GET /api/v1/audit",
   events: "GET /api/v1/events",
 };
+// Where the server is mounted: "" for its own port, "/taskforge" for example inside an application.
+const BASE = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
 const NO_KEY = "This server requires an API key.";
 const PATIENCE_MILLIS = 30_000;
 
@@ -132,9 +134,9 @@ export async function request(name, { at = {}, query = {}, body, headers = {}, s
       headers: sent,
       body: body === undefined ? undefined : JSON.stringify(body),
       signal,
-      credentials: "omit",
+      credentials: "same-origin", // the session, if an application has mounted the dashboard
       cache: "no-store",
-      redirect: "error",
+      redirect: "manual",
     });
   } catch (error) {
     if (isAbandoned(error)) {
@@ -145,6 +147,12 @@ export async function request(name, { at = {}, query = {}, body, headers = {}, s
       detail: error.name === "TimeoutError" ? "The server did not respond within 30 s." : "Check that it is running.",
     });
   }
+  if (response.type === "opaqueredirect") {
+    throw new Problem(401, {
+      title: "Your session has ended",
+      detail: "Reload the page to log in again.",
+    });
+  }
   noteServerTime(response.headers.get("Date"));
   if (!response.ok) {
     throw await problem(response);
@@ -153,7 +161,7 @@ export async function request(name, { at = {}, query = {}, body, headers = {}, s
 }
 
 function address(path, at, query) {
-  const filled = path.replace(/\{(\w+)\}/g, (_, part) => encodeURIComponent(at[part]));
+  const filled = BASE + path.replace(/\{(\w+)\}/g, (_, part) => encodeURIComponent(at[part]));
   const given = Object.entries(query).filter(([, value]) => value !== "" && value != null);
   const search = new URLSearchParams(given).toString();
   return search ? filled + "?" + search : filled;

@@ -36,7 +36,7 @@ export function showTop(askKey) {
     h(
       "a",
       { class: "brand", href: "#/" },
-      h("img", { src: "/dashboard/icon.svg", alt: "", width: 22, height: 22 }),
+      h("img", { src: "dashboard/icon.svg", alt: "", width: 22, height: 22 }),
       h("span", {}, "TaskForge"),
     ),
     searchBox(),

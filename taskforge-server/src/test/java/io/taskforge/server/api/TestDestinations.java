@@ -24,12 +24,12 @@ public final class TestDestinations {
 
   private TestDestinations() {}
 
-  /** Opens the circuit breaker of {@link #NAME}. */
+  /** Opens the circuit breaker of {@link #NAME}, which was held for an hour before. */
   public static void open(JobStore store, @Nullable Hold hold) {
     Instant now = store.now();
     DestinationState open =
         new DestinationState(
-            new Breaker.Open(now.plusSeconds(2), 1),
+            new Breaker.Open(now, now.plusSeconds(2), 1),
             1,
             healthy().window(),
             null,
@@ -38,7 +38,7 @@ public final class TestDestinations {
             List.of(
                 new DestinationError(now, "http_502", "bad gateway"),
                 new DestinationError(now.minusSeconds(1), "timeout", "no answer after 5 s")),
-            List.of(new Closure(now, null)));
+            List.of(new Closure(now.minusSeconds(3_600), null)));
     put(store, 0, open, now);
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.taskforge.destination.DestinationMode;
+import io.taskforge.destination.DestinationSettings;
 import io.taskforge.job.Retention;
 import io.taskforge.json.Fault;
 import io.taskforge.retry.PolicyChoice;
@@ -44,7 +45,8 @@ class SettingsTest {
                     Duration.ofSeconds(10),
                     PolicyChoice.named("default"),
                     Retention.DEFAULT,
-                    DestinationMode.ON),
+                    DestinationMode.ON,
+                    DestinationSettings.defaults()),
                 null,
                 EncryptionKeys.NONE,
                 false));

@@ -107,7 +107,7 @@ class DashboardSourcesTest {
     assertThat(page).doesNotContain("<style", "style=").doesNotContainPattern("\\son\\w+=");
     Matcher scripts = Pattern.compile("<script[^>]*>(.*?)</script>").matcher(page);
     assertThat(scripts.find()).isTrue();
-    assertThat(scripts.group()).contains("src=\"/dashboard/");
+    assertThat(scripts.group()).contains("src=\"dashboard/");
     assertThat(scripts.group(1)).isEmpty();
     assertThat(scripts.find()).isFalse();
   }
@@ -116,7 +116,7 @@ class DashboardSourcesTest {
   void linked_files_and_imported_modules_exist_and_all_files_are_used() {
     Map<String, String> all = Sources.all();
     Matcher links =
-        Pattern.compile("(?:src|href)=\"/dashboard/([^\"]+)\"").matcher(Sources.text("index.html"));
+        Pattern.compile("(?:src|href)=\"dashboard/([^\"]+)\"").matcher(Sources.text("index.html"));
     Set<String> used = new TreeSet<>();
     Deque<String> next = new ArrayDeque<>();
     while (links.find()) {

@@ -9,6 +9,9 @@ import tools.jackson.databind.JsonNode;
 
 /** What operators do all day: find a job, change many, run one again, edit settings. */
 class DashboardWorkTest extends BrowserTest {
+  private static final String MAIL =
+      "{\"concurrency\": 3, \"destination\": \"smtp\", \"retryBudget\": {\"percent\": 20,"
+          + " \"interval\": \"30s\"}}";
   private static final String HOSTILE = "<img src=x onerror=alert(1)>";
 
   private String enqueue(String queue) throws Exception {
@@ -102,7 +105,7 @@ class DashboardWorkTest extends BrowserTest {
 
   @Test
   void settings_of_a_queue_show_changes_delays_and_faults_before_they_are_saved() throws Exception {
-    call("PUT", "/queues/mail", "{\"concurrency\": 3}");
+    call("PUT", "/queues/mail", MAIL);
     tab.open(server.url() + "/#/queues/mail");
     tab.click("Settings");
     tab.awaitText("No changes yet.");
@@ -121,6 +124,33 @@ class DashboardWorkTest extends BrowserTest {
 
     tab.awaitText("5 starts per 1s");
     assertThat(get("/queues/mail").path("concurrency").asInt()).isEqualTo(5);
+    assertKept();
+    tab.assertNoTrouble();
+  }
+
+  private void assertKept() throws Exception {
+    JsonNode queue = get("/queues/mail");
+    assertThat(queue.path("destination").asString()).isEqualTo("smtp");
+    assertThat(queue.at("/retryBudget/percent").asInt()).isEqualTo(20);
+    assertThat(queue.at("/retryBudget/interval").asString()).isEqualTo("30s");
+  }
+
+  @Test
+  void a_policy_of_the_lab_replaces_that_of_a_queue_after_showing_both() throws Exception {
+    call("PUT", "/queues/mail", MAIL);
+    tab.open(server.url() + "/#/policy-lab");
+    tab.awaitText("Ideally, the backlog drains in");
+    tab.awaitText("Retries per second if 10,000 jobs fail now");
+    tab.click("Apply to a queue…");
+    tab.type("Queue", "mail");
+    tab.click("Show the difference");
+    tab.awaitText("Replace the retry policy of queue mail?");
+    tab.click("Replace");
+    tab.awaitText("Queue mail has the new policy.");
+
+    assertThat(get("/queues/mail").path("retryPolicy").isObject()).isTrue();
+    assertThat(get("/queues/mail").path("concurrency").asInt()).isEqualTo(3);
+    assertKept();
     tab.assertNoTrouble();
   }
 

@@ -7,10 +7,12 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
+import io.taskforge.job.TraceContext;
 import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A context for one attempt of a job that is in no store; records what the handler logs. */
 final class RecordingContext implements JobContext {
@@ -19,8 +21,14 @@ final class RecordingContext implements JobContext {
   final List<String> lines = new ArrayList<>();
   private final int attempt;
   private final String key;
+  private final @Nullable TraceContext trace;
 
   RecordingContext(int attempt, String key) {
+    this(attempt, key, null);
+  }
+
+  RecordingContext(int attempt, String key, @Nullable TraceContext trace) {
+    this.trace = trace;
     this.attempt = attempt;
     this.key = key;
   }
@@ -53,6 +61,11 @@ final class RecordingContext implements JobContext {
   @Override
   public int totalAttempts() {
     return attempt;
+  }
+
+  @Override
+  public Optional<TraceContext> trace() {
+    return Optional.ofNullable(trace);
   }
 
   @Override

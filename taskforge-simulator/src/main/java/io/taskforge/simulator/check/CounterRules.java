@@ -20,7 +20,9 @@ import java.util.Map;
  */
 final class CounterRules {
   /** How many more leases a job may lose beside other suspects. */
-  static final int LOST_IN_COMPANY = 7;
+  static final int LOST_IN_COMPANY = 4;
+
+  private static final int SUSPECT_AFTER = 2;
 
   private final Findings findings;
   private final int maxLostLeases;
@@ -35,9 +37,9 @@ final class CounterRules {
     policies.computeIfAbsent(event.policy(), name -> new ArrayList<>()).add(event);
   }
 
-  /** A job that has lost all but one of its leases may be a poison message. */
-  private boolean isSuspect(JobRecord job) {
-    return job.counters.lostLeases() >= maxLostLeases - 1;
+  /** A job that has lost two leases may be a poison message. */
+  private static boolean isSuspect(JobRecord job) {
+    return job.counters.lostLeases() >= SUSPECT_AFTER;
   }
 
   /** Was it the only suspect on the worker that lost it? */

@@ -124,12 +124,14 @@ public final class RecordingStore extends ForwardingStore {
   public HeartbeatAnswer heartbeat(Heartbeat heartbeat) {
     Instant began = now.get();
     HeartbeatAnswer answer = next.heartbeat(heartbeat);
-    if (!heartbeat.tokens().isEmpty()) {
+    TreeSet<Long> answered = new TreeSet<>(heartbeat.tokens());
+    answered.removeAll(answer.lockedTokens());
+    if (!answered.isEmpty()) {
       events.accept(
           new Event.Extended(
               began,
               node,
-              List.copyOf(new TreeSet<>(heartbeat.tokens())),
+              List.copyOf(answered),
               List.copyOf(new TreeSet<>(answer.lostTokens())),
               began.plus(heartbeat.lease().duration())));
     }

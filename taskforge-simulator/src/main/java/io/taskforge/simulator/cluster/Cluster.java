@@ -33,7 +33,7 @@ import java.util.function.Supplier;
 
 /** A cluster in simulation: nodes, clients and an operator around one store. */
 final class Cluster {
-  static final int MAX_LOST_LEASES = 3;
+  static final int MAX_LOST_LEASES = 6;
   static final Duration LEASE = Duration.ofSeconds(5);
   static final Duration TIMEOUT = Duration.ofSeconds(7);
   static final String TYPE = "work";

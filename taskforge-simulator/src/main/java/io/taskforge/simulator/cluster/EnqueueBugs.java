@@ -172,7 +172,8 @@ final class EnqueueBugs {
         of.deadline(),
         key,
         of.schedule(),
-        of.laneKey());
+        of.laneKey(),
+        of.trace());
   }
 
   private static NewJob with(NewJob job, JobSettings settings) {

@@ -144,7 +144,8 @@ final class VerdictBugs {
             settlements.stream()
                 .map(
                     each ->
-                        isLost(each) && each.verdict().counters().lostLeases() >= 3
+                        isLost(each)
+                                && each.verdict().counters().lostLeases() >= Cluster.MAX_LOST_LEASES
                             ? poisoned(each)
                             : each)
                 .toList());

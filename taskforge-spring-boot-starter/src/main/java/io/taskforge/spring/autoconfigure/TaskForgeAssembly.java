@@ -3,6 +3,7 @@ package io.taskforge.spring.autoconfigure;
 import io.taskforge.HandlerOptions;
 import io.taskforge.QueueOptions;
 import io.taskforge.TaskForgeBuilder;
+import io.taskforge.job.QueueName;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.spring.Retry;
 import io.taskforge.spring.TaskForgeCustomizer;
@@ -43,6 +44,10 @@ record TaskForgeAssembly(
         .retryPolicy(policies.named(properties.retry().policy(), "spring.taskforge.retry.policy"));
     if (worker.allQueues()) {
       builder.allQueues();
+    }
+    if (properties.queues().isEmpty()) {
+      // Named here, because a customizer may add queues.
+      builder.queue(QueueName.DEFAULT.value());
     }
     properties
         .queues()

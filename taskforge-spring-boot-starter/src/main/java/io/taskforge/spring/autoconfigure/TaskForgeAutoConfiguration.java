@@ -1,6 +1,7 @@
 package io.taskforge.spring.autoconfigure;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
 import io.taskforge.AmbientTransactions;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
@@ -130,6 +131,20 @@ public class TaskForgeAutoConfiguration {
     HandlerWrapper taskForgeHandlerWrapper(
         ConfigurableListableBeanFactory beans, ObjectProvider<AmbientTransactions> transactions) {
       return new HandlerWrapper(new CompletionInTransaction(beans, transactions::getObject));
+    }
+  }
+
+  /** Spans, if the application has a tracing bridge. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(
+      value = ObservationRegistry.class,
+      name = "io.micrometer.tracing.handler.PropagatingSenderTracingObservationHandler")
+  @ConditionalOnProperty(name = "spring.taskforge.tracing.enabled", matchIfMissing = true)
+  static class TracingConfiguration {
+    @Bean
+    TaskForgeCustomizer taskForgeTracing(ObjectProvider<ObservationRegistry> registries) {
+      return builder ->
+          registries.ifUnique(registry -> builder.tracing(new ObservationTracing(registry)));
     }
   }
 

@@ -33,6 +33,8 @@ class ShopApplicationTest {
       assertThat(forge.await(JobId.parse(id), ofSeconds(30)).state()).isEqualTo(JobState.SUCCEEDED);
       assertThat(text(shop, "/actuator/health")).contains("\"taskforge\"", "PostgresJobStore");
       assertThat(text(shop, "/actuator/metrics/taskforge.jobs.finished")).contains("send-mail");
+      assertThat(text(shop, "/taskforge/")).doesNotContain("TaskForge");
+      assertThat(text(shop, "/login")).contains("password");
     }
   }
 

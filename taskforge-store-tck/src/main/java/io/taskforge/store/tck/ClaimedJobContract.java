@@ -35,7 +35,8 @@ interface ClaimedJobContract extends StoreUnderTest {
                 .timeout(Duration.ofSeconds(30))
                 .deadline(START.plusSeconds(900))
                 .keyed("k")
-                .inLane("smtp"));
+                .inLane("smtp")
+                .inTrace(JobDraft.TRACE));
     clock().set(START.plusSeconds(4));
 
     ClaimedJob claimed = claim(claimBy(WORKER).from("mail", 1).types("send-mail").upTo(1)).get(0);
@@ -53,7 +54,8 @@ interface ClaimedJobContract extends StoreUnderTest {
                     START.plusSeconds(900),
                     key("k"),
                     null,
-                    "smtp"),
+                    "smtp",
+                    JobDraft.TRACE),
                 new ClaimedJob.Claim(claimed.lease(), START.plusSeconds(4), null, false),
                 new AttemptNumber(1, 0, 0),
                 Counters.ZERO,

@@ -72,6 +72,7 @@ interface EnqueueContract extends StoreUnderTest {
             .keyed("order-17")
             .scheduledBy("nightly")
             .inLane("smtp")
+            .inTrace(JobDraft.TRACE)
             .as(id);
 
     store().enqueue(List.of(given));
@@ -89,7 +90,8 @@ interface EnqueueContract extends StoreUnderTest {
                     START.plusSeconds(3_600),
                     key("order-17"),
                     new ScheduleId("nightly"),
-                    "smtp"),
+                    "smtp",
+                    JobDraft.TRACE),
                 START,
                 new Job.Progress(
                     JobState.QUEUED,
@@ -108,6 +110,7 @@ interface EnqueueContract extends StoreUnderTest {
     assertThat(job.retryPolicy()).isNull();
     assertThat(job.timeout()).isNull();
     assertThat(job.deadline()).isNull();
+    assertThat(job.trace()).isNull();
     assertThat(job.schedule()).isNull();
     assertThat(job.result()).isNull();
     assertThat(job.runAt()).isEqualTo(START);

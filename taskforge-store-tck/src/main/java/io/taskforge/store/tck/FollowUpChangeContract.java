@@ -18,7 +18,8 @@ interface FollowUpChangeContract extends FollowUpsUnderTest {
   @Test
   default void a_waiting_job_that_is_cancelled_is_followed() {
     Echo echo = echo();
-    JobId id = enqueue(aJob().in("mail").of("acme").after(Duration.ofHours(1)));
+    JobId id =
+        enqueue(aJob().in("mail").of("acme").after(Duration.ofHours(1)).inTrace(JobDraft.TRACE));
     advance(Duration.ofSeconds(2));
     cancel(id, "no longer wanted");
 
@@ -26,6 +27,7 @@ interface FollowUpChangeContract extends FollowUpsUnderTest {
     assertThat(end.state()).isEqualTo(JobState.CANCELLED);
     assertThat(end.reason()).isEqualTo("no longer wanted");
     assertThat(end.at()).isEqualTo(START.plusSeconds(2));
+    assertThat(end.trace()).isEqualTo(JobDraft.TRACE);
     agreesWithItsJob(end);
     assertThat(followed()).containsExactly(Echo.name(end));
   }
@@ -58,7 +60,7 @@ interface FollowUpChangeContract extends FollowUpsUnderTest {
   default void a_failed_job_and_a_dead_letter_that_are_cancelled_end_once_more() {
     Echo echo = echo();
     ClaimedJob failed = running(aJob());
-    ClaimedJob dead = running(aJob().in("mail"));
+    ClaimedJob dead = running(aJob().in("mail").inTrace(JobDraft.TRACE));
     settle(givenUp(failed));
     settle(deadLettered(dead, "mail.dead", "poison"));
     advance(Duration.ofSeconds(5));
@@ -71,6 +73,7 @@ interface FollowUpChangeContract extends FollowUpsUnderTest {
     EndedJob last = echo.ends().get(3);
     assertThat(last.queue()).isEqualTo(queue("mail"));
     assertThat(last.deadLetterQueue()).isNull();
+    assertThat(last.trace()).isEqualTo(JobDraft.TRACE);
     assertThat(last.at()).isEqualTo(START.plusSeconds(5));
     agreesWithItsJob(echo.ends().get(2));
     agreesWithItsJob(last);

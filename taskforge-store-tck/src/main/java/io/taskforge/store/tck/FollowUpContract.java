@@ -19,7 +19,7 @@ interface FollowUpContract extends FollowUpsUnderTest {
   @Test
   default void success_is_followed_and_says_what_ended() {
     Echo echo = echo();
-    ClaimedJob claimed = running(aJob().in("mail").of("acme"));
+    ClaimedJob claimed = running(aJob().in("mail").of("acme").inTrace(JobDraft.TRACE));
     advance(Duration.ofSeconds(3));
 
     settle(succeeded(claimed, "1"));
@@ -32,7 +32,8 @@ interface FollowUpContract extends FollowUpsUnderTest {
             START.plusSeconds(3),
             null,
             null,
-            null);
+            null,
+            JobDraft.TRACE);
     assertThat(echo.ends()).containsExactly(expected);
     assertThat(followed()).containsExactly(Echo.name(expected));
   }

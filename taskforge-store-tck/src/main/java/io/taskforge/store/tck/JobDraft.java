@@ -11,6 +11,7 @@ import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.ScheduleId;
 import io.taskforge.job.TenantId;
+import io.taskforge.job.TraceContext;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class JobDraft {
   static final QueueName QUEUE = QueueName.DEFAULT;
   static final JobTypeName TYPE = new JobTypeName("work");
+  static final TraceContext TRACE =
+      new TraceContext("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "vendor=a b,c=d");
 
   private QueueName queue = QUEUE;
   private JobTypeName type = TYPE;
@@ -34,6 +37,7 @@ final class JobDraft {
   private @Nullable IdempotencyKey key;
   private @Nullable ScheduleId schedule;
   private String laneKey = "";
+  private @Nullable TraceContext trace;
 
   JobDraft in(String name) {
     queue = new QueueName(name);
@@ -105,12 +109,17 @@ final class JobDraft {
     return this;
   }
 
+  JobDraft inTrace(TraceContext context) {
+    trace = context;
+    return this;
+  }
+
   NewJob as(JobId id) {
     return new NewJob(
         new JobIdentity(id, queue, type, tenant),
         payload,
         new JobSettings(
-            priority, guarantee, retryPolicy, timeout, deadline, key, schedule, laneKey),
+            priority, guarantee, retryPolicy, timeout, deadline, key, schedule, laneKey, trace),
         runAt,
         delay);
   }

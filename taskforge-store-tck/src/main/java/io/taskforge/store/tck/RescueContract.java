@@ -35,7 +35,8 @@ interface RescueContract extends StoreUnderTest {
   @Test
   default void a_rescued_job_tells_who_lost_it_and_when_that_worker_had_claimed_it() {
     clock().set(START.plusSeconds(3));
-    ClaimedJob claimed = running(aJob().in("mail").with("[7]").priority(4).keyed("k"));
+    ClaimedJob claimed =
+        running(aJob().in("mail").with("[7]").priority(4).keyed("k").inTrace(JobDraft.TRACE));
     letLeasesExpire();
 
     ClaimedJob rescued = rescue().get(0);
@@ -45,7 +46,8 @@ interface RescueContract extends StoreUnderTest {
             new ClaimedJob(
                 claimed.identity(),
                 Payload.NULL.json(),
-                new JobSettings(4, claimed.guarantee(), null, null, null, claimed.idempotencyKey()),
+                new JobSettings(4, claimed.guarantee(), null, null, null, claimed.idempotencyKey())
+                    .trace(JobDraft.TRACE),
                 new ClaimedJob.Claim(rescued.lease(), START.plusSeconds(3), WORKER, false),
                 new AttemptNumber(1, 0, 0),
                 Counters.ZERO,

@@ -46,6 +46,8 @@ class DestinationsTest {
   private boolean down;
   private int callsWhileDown;
   private int onceCallsWhileDown;
+  private double slowFactor;
+  private Duration took = Duration.ofMillis(20);
   private HandlerFailure answer = HandlerFailure.ofStatus(502, "bad gateway");
 
   @AfterEach
@@ -62,7 +64,7 @@ class DestinationsTest {
   private void configure(TaskForgeBuilder builder, DestinationMode mode) {
     builder
         .concurrency(4)
-        .destinations(mode, DestinationSettings.defaults())
+        .destinations(mode, DestinationSettings.defaults().slowFactor(slowFactor))
         .listener(
             new JobListener() {
               @Override
@@ -77,6 +79,7 @@ class DestinationsTest {
             CALL,
             payload -> {
               calls.add(workers.clock.instant());
+              workers.advance(slowFactor > 0 ? took : Duration.ZERO);
               if (down) {
                 callsWhileDown++;
                 onceCallsWhileDown += payload.equals("once") ? 1 : 0;
@@ -253,6 +256,43 @@ class DestinationsTest {
     pass(Duration.ofSeconds(60));
 
     assertThat(workers.job(late).state()).isEqualTo(JobState.FAILED);
+  }
+
+  @Test
+  void jobs_past_their_deadline_are_no_probes() {
+    workers(1, DestinationMode.ON);
+    down = true;
+    List<JobId> jobs = enqueue(20);
+    pass(Duration.ofSeconds(3));
+    Instant soon = workers.clock.instant().plusSeconds(10);
+    for (int i = 0; i < 20; i++) {
+      workers.enqueue(request("often").priority(9).deadline(soon));
+    }
+    pass(Duration.ofSeconds(30));
+    down = false;
+
+    pass(Duration.ofSeconds(20));
+
+    assertThat(jobs).allMatch(id -> workers.job(id).state() == JobState.SUCCEEDED);
+  }
+
+  @Test
+  void a_destination_that_becomes_slow_counts_as_down_if_wanted() {
+    slowFactor = 5;
+    workers(1, DestinationMode.ON);
+    enqueue(40);
+    pass(Duration.ofSeconds(5));
+    took = Duration.ofMillis(400);
+    List<JobId> slow = enqueue(40);
+
+    pass(Duration.ofSeconds(30));
+
+    assertThat(kinds()).startsWith(DestinationChange.Kind.OPENED);
+    assertThat(slow).filteredOn(id -> workers.job(id).state() == JobState.SUCCEEDED).isNotEmpty();
+    assertThat(slow).allMatch(id -> workers.job(id).counters().failures() == 0);
+    took = Duration.ofMillis(20);
+    pass(Duration.ofSeconds(60));
+    assertThat(slow).allMatch(id -> workers.job(id).state() == JobState.SUCCEEDED);
   }
 
   @Test

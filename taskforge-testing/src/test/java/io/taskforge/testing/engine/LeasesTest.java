@@ -199,16 +199,16 @@ class LeasesTest {
     assertThat(failing.calls()).isEqualTo(4);
     assertThat(workers.job(id)).failed().afterAttempts(5);
     assertThat(workers.job(id).counters()).isEqualTo(new Counters(4, 1, 0));
-    assertThat(workers.history(id).get(0).explanation()).contains("lost lease 1 of 3");
+    assertThat(workers.history(id).get(0).explanation()).contains("lost lease 1 of 6");
   }
 
   @Test
-  void a_poison_message_that_kills_three_workers_is_dead_lettered() {
+  void a_poison_message_that_kills_six_workers_is_dead_lettered() {
     Consumer<TaskForgeBuilder> usual =
         f -> runningAs("any").accept(f.queue("default", q -> q.deadLetterQueue("dead")));
     TaskForge rescuer = workers.worker("rescuer", new HeldThreads(), usual);
     JobId id = workers.enqueue(JobRequest.of("call"));
-    for (int death = 1; death <= 3; death++) {
+    for (int death = 1; death <= 6; death++) {
       TaskForge dying = workers.worker("dying-" + death, new HeldThreads(), usual);
       engineOf(dying).fetch();
       assertThat(workers.job(id)).isIn(JobState.RUNNING);
@@ -217,13 +217,13 @@ class LeasesTest {
       engineOf(rescuer).commit();
     }
 
-    assertThat(workers.job(id)).isDead().afterAttempts(3).withFailures(0);
+    assertThat(workers.job(id)).isDead().afterAttempts(6).withFailures(0);
     assertThat(workers.job(id).queue()).isEqualTo(new QueueName("dead"));
-    assertThat(workers.job(id).counters()).isEqualTo(new Counters(0, 3, 0));
-    assertThat(workers.history(id).get(2).explanation()).contains("poison");
+    assertThat(workers.job(id).counters()).isEqualTo(new Counters(0, 6, 0));
+    assertThat(workers.history(id).get(5).explanation()).contains("poison");
     assertThat(workers.history(id))
         .extracting(attempt -> String.valueOf(attempt.worker()).substring(0, 7))
-        .containsExactly("dying-1", "dying-2", "dying-3");
+        .containsExactly("dying-1", "dying-2", "dying-3", "dying-4", "dying-5", "dying-6");
   }
 
   @Test

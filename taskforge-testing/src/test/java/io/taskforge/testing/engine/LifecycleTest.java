@@ -16,12 +16,17 @@ import io.taskforge.job.Counters;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Outcome;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.StoreException;
+import io.taskforge.queue.Queue;
+import io.taskforge.queue.QueueSettings;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.store.memory.MemoryJobStore;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -246,6 +251,47 @@ class LifecycleTest {
     Await.until("it claims again", () -> claims.get() > 1);
     JobId id = forge.enqueue(JobRequest.of("call")).id();
     Await.until("the job is done", () -> isDone(id));
+    forge.close();
+  }
+
+  @Test
+  void a_worker_that_starts_while_the_store_is_away_works_once_it_is_back() {
+    UnreliableStore unreliable = new UnreliableStore(store);
+    unreliable.goAway();
+    TaskForge forge =
+        builder()
+            .store(unreliable)
+            .queue("default", queue -> queue.deadLetterQueue("dead"))
+            .build()
+            .start();
+    JobId id = TaskForge.builder().store(store).build().enqueue(JobRequest.of("call")).id();
+    assertThat(engineOf(forge).fetch()).isPositive();
+    assertThat(store.queries().job(id).orElseThrow()).isQueued();
+
+    unreliable.heal();
+    Await.until("the job is done", () -> isDone(id));
+    forge.close();
+
+    assertThat(store.queue(new QueueName("default")).orElseThrow().settings().deadLetterQueue())
+        .isEqualTo(new QueueName("dead"));
+  }
+
+  @Test
+  void a_worker_whose_settings_are_rejected_does_not_start() {
+    StoreException rejected =
+        new StoreException("use the database", false, new IllegalStateException("other schema"));
+    UnreliableStore rejecting =
+        new UnreliableStore(store) {
+          @Override
+          public Optional<Queue> replaceQueue(QueueName queue, long version, QueueSettings wanted) {
+            throw rejected;
+          }
+        };
+    TaskForge forge =
+        builder().store(rejecting).queue("default", queue -> queue.deadLetterQueue("dead")).build();
+
+    assertThatThrownBy(forge::start).isSameAs(rejected);
+    assertThat(threads()).isZero();
     forge.close();
   }
 

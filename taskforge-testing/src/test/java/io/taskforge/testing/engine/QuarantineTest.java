@@ -108,7 +108,7 @@ class QuarantineTest {
         .extracting(Attempt::explanation)
         .asString()
         .contains("poison");
-    assertThat(workers.job(killer).counters().lostLeases()).isBetween(3, 5);
+    assertThat(workers.job(killer).counters().lostLeases()).isEqualTo(6);
   }
 
   @Test

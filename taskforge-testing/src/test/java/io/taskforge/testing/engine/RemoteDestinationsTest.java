@@ -2,10 +2,10 @@ package io.taskforge.testing.engine;
 
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
-import io.taskforge.destination.Destination;
 import io.taskforge.destination.DestinationAccess;
 import io.taskforge.destination.DestinationId;
 import io.taskforge.engine.EngineAccess;
@@ -16,6 +16,7 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.StoreException;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
 import io.taskforge.remote.LeaseToken;
@@ -87,7 +88,11 @@ class RemoteDestinationsTest {
   }
 
   private DestinationAccess access() {
-    return server.destinations().find(API).map(Destination::state).orElseThrow().access();
+    return server
+        .destinations()
+        .find(API)
+        .map(found -> found.state().access())
+        .orElse(DestinationAccess.OPEN);
   }
 
   @Test
@@ -151,5 +156,73 @@ class RemoteDestinationsTest {
       pass(Duration.ofMillis(500));
     }
     assertThat(access()).isNotEqualTo(DestinationAccess.OPEN);
+  }
+
+  @Test
+  void a_result_that_is_reported_again_after_a_failed_commit_counts_once() {
+    enqueue(40, Guarantee.AT_LEAST_ONCE);
+    List<LeaseToken> tokens = claim(server, 6);
+    workers.store.loseCommits();
+    for (LeaseToken token : tokens) {
+      assertThatThrownBy(() -> fail(server, List.of(token))).isInstanceOf(StoreException.class);
+    }
+    workers.store.heal();
+    fail(server, tokens);
+    pass(ofSeconds(1));
+    assertThat(access()).as("after 6 failures").isEqualTo(DestinationAccess.OPEN);
+
+    fail(server, claim(server, 4));
+    pass(ofSeconds(1));
+    assertThat(access()).as("after 10 failures").isEqualTo(DestinationAccess.CLOSED);
+  }
+
+  @Test
+  void a_probe_that_a_remote_worker_snoozes_is_answered() {
+    open();
+
+    for (int i = 0; i < 20; i++) {
+      claim(server, 10).forEach(token -> server.remoteWorkers().snooze(token, ofSeconds(60)));
+      pass(Duration.ofMillis(500));
+    }
+
+    assertThat(access()).isIn(DestinationAccess.LIMITED, DestinationAccess.OPEN);
+  }
+
+  @Test
+  void claims_at_the_same_time_share_a_grant() {
+    open();
+    for (int i = 0; i < 20 && access() != DestinationAccess.PROBES; i++) {
+      assertThat(claim(server, 10)).isEmpty();
+      pass(Duration.ofMillis(500));
+    }
+    List<LeaseToken> meanwhile = new ArrayList<>();
+    workers.store.afterClaim(
+        () -> {
+          workers.store.afterClaim(() -> {});
+          meanwhile.addAll(claim(server, 10));
+        });
+    List<LeaseToken> first = claim(server, 10);
+
+    assertThat(first).hasSize(1);
+    assertThat(meanwhile).isEmpty();
+  }
+
+  @Test
+  void remote_workers_get_more_jobs_than_their_server_has_places() {
+    TaskForge small = workers.worker("s3", builder -> builder.concurrency(2));
+    open();
+    enqueue(400, Guarantee.AT_LEAST_ONCE);
+
+    int most = 0;
+    for (int i = 0; i < 120 && most <= 10; i++) {
+      workers.advance(Duration.ofMillis(490)); // granted calls are spread over the interval
+      List<LeaseToken> tokens = claim(small, 50);
+      tokens.forEach(token -> small.remoteWorkers().complete(token, null));
+      most = Math.max(most, tokens.size());
+      workers.advance(Duration.ofMillis(10));
+      EngineAccess.engineOf(small).watchDestinations();
+    }
+
+    assertThat(most).as("jobs of one claim").isGreaterThan(10);
   }
 }

@@ -180,11 +180,11 @@ class StoreTroubleTest {
     JobId id = enqueue(1).get(0);
     workers.store.refuse(
         settlement -> settlement.verdict().status() == io.taskforge.job.AttemptStatus.SUCCEEDED);
-    passTime(60, worker);
+    passTime(120, worker);
 
-    assertThat(workers.job(id)).failed().afterAttempts(3);
-    assertThat(workers.job(id).counters().lostLeases()).isEqualTo(3);
-    assertThat(runs).containsEntry(id, 3);
+    assertThat(workers.job(id)).failed().afterAttempts(6);
+    assertThat(workers.job(id).counters().lostLeases()).isEqualTo(6);
+    assertThat(runs).containsEntry(id, 6);
   }
 
   @Test

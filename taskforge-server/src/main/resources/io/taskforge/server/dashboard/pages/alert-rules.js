@@ -15,7 +15,7 @@ import { count } from "../text.js";
 export default function alertRules(page) {
   return [
     h("h1", {}, "Alert rules"),
-    h("p", { class: "faint" }, "A rule is evaluated for each queue and tenant every 15 seconds. A rule of one queue replaces the general one there."),
+    h("p", { class: "faint" }, "A rule is evaluated every 15 seconds, for each queue or destination of each tenant. A rule of one queue replaces the general one there."),
     region(page, (signal) => call("alert-rules", { signal }), ({ items }) => ruleTable(page, items), {
       concerns: () => false,
     }),
@@ -28,7 +28,7 @@ function ruleTable(page, items) {
     rows: items,
     columns: [
       { title: "Rule", cell: (rule) => h("strong", {}, rule.name) },
-      { title: "Queue", cell: (rule) => (rule.queue ? queueLink(rule.queue) : h("span", { class: "faint" }, "all")) },
+      { title: "Queue", cell: queueCell },
       { title: "State", cell: (rule) => badge(rule.enabled ? "enabled" : "disabled") },
       { title: "Severity", cell: (rule) => badge(rule.severity) },
       { title: "Threshold", figure: true, cell: (rule) => `${count(rule.threshold)} ${rule.unit}` },
@@ -38,6 +38,13 @@ function ruleTable(page, items) {
       { title: "Actions", cell: (rule) => h("div", { class: "buttons" }, buttons(page, rule)) },
     ],
   });
+}
+
+function queueCell(rule) {
+  if (!rule.isOfQueues) {
+    return "–";
+  }
+  return rule.queue ? queueLink(rule.queue) : h("span", { class: "faint" }, "all");
 }
 
 function buttons(page, rule) {
@@ -80,13 +87,17 @@ async function edit(page, rule) {
         ...(rule.minimum === null
           ? []
           : [{ name: "minimum", label: "Minimum", type: "number", min: 1, value: rule.minimum, hint: "The rule is not evaluated with fewer jobs." }]),
-        {
-          name: "queue",
-          label: "Queue",
-          names: "queues",
-          value: rule.queue ?? "",
-          hint: "Leave empty for all queues; a name overrides the rule for that queue.",
-        },
+        ...(rule.isOfQueues
+          ? [
+              {
+                name: "queue",
+                label: "Queue",
+                names: "queues",
+                value: rule.queue ?? "",
+                hint: "Leave empty for all queues; a name overrides the rule for that queue.",
+              },
+            ]
+          : []),
       ],
     },
     ({ queue, threshold, minimum, ...others }) =>

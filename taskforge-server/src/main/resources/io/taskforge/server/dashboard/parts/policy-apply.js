@@ -63,7 +63,7 @@ async function apply(draft) {
 }
 
 /** The settings of a queue that stay as they are. */
-function settings({ deadLetterQueue, deadLetterOn, concurrency, rate }) {
-  const kept = { deadLetterOn, deadLetterQueue, concurrency, rate };
+function settings({ deadLetterQueue, deadLetterOn, concurrency, rate, destination, retryBudget }) {
+  const kept = { deadLetterOn, deadLetterQueue, concurrency, rate, destination, retryBudget };
   return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== null && value !== undefined));
 }

@@ -9,6 +9,7 @@ import { news } from "./notice.js";
 import { policyNames } from "./policy-form.js";
 
 const SHOWN_DELAYS = 8;
+const SETTINGS = ["retryPolicy", "deadLetterQueue", "deadLetterOn", "concurrency", "rate", "destination", "retryBudget"];
 
 /** Edits a queue's settings, with optimistic locking; without a queue, asks for its name. */
 export async function editQueue(page, queue) {
@@ -61,13 +62,29 @@ export async function editQueue(page, queue) {
           hint: "Maximum number of jobs that one worker starts …",
         },
         { name: "per", label: "… per", value: found.rate?.per ?? "", faults: ["rate.per"], hint: "A duration such as 1s or 1m." },
+        {
+          name: "destination",
+          label: "Destination",
+          value: found.destination ?? "",
+          hint: "What jobs call that name no destination: its circuit breaker holds them while it is down.",
+        },
+        {
+          name: "percent",
+          label: "Retry budget, in percent",
+          type: "number",
+          min: 0,
+          max: 100,
+          value: found.retryBudget?.percent ?? "",
+          faults: ["retryBudget.percent", "retryBudget"],
+          hint: "Maximum number of retries per 100 first attempts; others are postponed. Leave empty for no limit.",
+        },
       ],
       preview: (values) => preview(found, values, Boolean(queue)),
     },
     (values) =>
       call("queue.put", {
         at: { name: queue?.name ?? values.name },
-        body: settings(values),
+        body: settings(found, values),
         headers: queue ? { "If-Match": `"${queue.version}"` } : {},
       }),
   );
@@ -79,7 +96,7 @@ export async function editQueue(page, queue) {
 
 /** The delays of the policy, and the differences from the stored settings. */
 async function preview(found, values, exists) {
-  const wanted = settings(values);
+  const wanted = settings(found, values);
   const { retries } = wanted.retryPolicy
     ? await call("policy.preview", { body: { policy: wanted.retryPolicy } })
     : { retries: null };
@@ -100,9 +117,7 @@ export function differences(before, after) {
       : typeof value === "object"
         ? JSON.stringify(value)
         : String(value);
-  const changed = ["retryPolicy", "deadLetterQueue", "deadLetterOn", "concurrency", "rate"].filter(
-    (name) => text(before[name]) !== text(after[name]),
-  );
+  const changed = SETTINGS.filter((name) => text(before[name]) !== text(after[name]));
   return changed.length === 0
     ? h("p", { class: "faint" }, "No changes yet.")
     : h(
@@ -114,7 +129,7 @@ export function differences(before, after) {
       );
 }
 
-function settings({ retryPolicy, deadLetterQueue, deadLetterOn, concurrency, starts, per }) {
+function settings(found, { retryPolicy, deadLetterQueue, deadLetterOn, concurrency, starts, per, destination, percent }) {
   const body = { deadLetterOn };
   if (retryPolicy) {
     body.retryPolicy = retryPolicy.startsWith("{") ? parsed(retryPolicy) : retryPolicy;
@@ -127,6 +142,12 @@ function settings({ retryPolicy, deadLetterQueue, deadLetterOn, concurrency, sta
   }
   if (starts || per) {
     body.rate = { starts: Number(starts), per };
+  }
+  if (destination) {
+    body.destination = destination;
+  }
+  if (percent !== "") {
+    body.retryBudget = { ...found.retryBudget, percent: Number(percent) };
   }
   return body;
 }

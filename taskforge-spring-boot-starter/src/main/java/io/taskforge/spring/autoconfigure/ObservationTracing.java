@@ -1,0 +1,104 @@
+package io.taskforge.spring.autoconfigure;
+
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.transport.Kind;
+import io.micrometer.observation.transport.ReceiverContext;
+import io.micrometer.observation.transport.SenderContext;
+import io.taskforge.failure.Failure;
+import io.taskforge.failure.HandlerFailure;
+import io.taskforge.job.Enqueued;
+import io.taskforge.job.JobDetails;
+import io.taskforge.job.NewJob;
+import io.taskforge.job.TraceContext;
+import io.taskforge.job.Verdict;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.trace.JobTracing;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Observes enqueues and attempts with Micrometer, whose tracing bridge makes spans of them. The
+ * trace is stored with the job if the bridge propagates W3C trace context, as it does by default.
+ */
+final class ObservationTracing implements JobTracing {
+  private final ObservationRegistry registry;
+
+  ObservationTracing(ObservationRegistry registry) {
+    this.registry = registry;
+  }
+
+  @Override
+  @SuppressWarnings("try") // the scope ends with the block
+  public List<Enqueued> send(List<NewJob> jobs, Function<List<NewJob>, List<Enqueued>> store) {
+    Map<String, String> headers = new HashMap<>();
+    SenderContext<Map<String, String>> context =
+        new SenderContext<>((carrier, key, value) -> headers.put(key, value), Kind.PRODUCER);
+    context.setCarrier(headers);
+    Observation observation = started("send", context, jobs.get(0));
+    observation.highCardinalityKeyValue(
+        "messaging.batch.message_count", Integer.toString(jobs.size()));
+    try (Observation.Scope ignored = observation.openScope()) {
+      List<NewJob> traced =
+          TraceContext.ofHeaders(
+                  headers.get(TraceContext.TRACEPARENT_HEADER),
+                  headers.get(TraceContext.TRACESTATE_HEADER))
+              .map(trace -> jobs.stream().map(job -> job.trace(trace)).toList())
+              .orElse(jobs);
+      return store.apply(traced);
+    } catch (RuntimeException | Error e) {
+      observation.error(e);
+      throw e;
+    } finally {
+      observation.stop();
+    }
+  }
+
+  @Override
+  @SuppressWarnings("try") // the scope ends with the block
+  public Verdict process(ClaimedJob job, Processing attempt) {
+    ReceiverContext<Map<String, String>> context =
+        new ReceiverContext<>((carrier, key) -> carrier.get(key), Kind.CONSUMER);
+    context.setCarrier(job.trace() == null ? Map.of() : job.trace().headers());
+    Observation observation = started("process", context, job);
+    observation.highCardinalityKeyValue("messaging.message.id", job.id().toString());
+    observation.highCardinalityKeyValue("taskforge.attempt", Integer.toString(job.attempt()));
+    try (Observation.Scope ignored = observation.openScope()) {
+      Verdict verdict = attempt.run(job.trace());
+      ended(observation, verdict);
+      return verdict;
+    } finally {
+      observation.stop();
+    }
+  }
+
+  private Observation started(String operation, Observation.Context context, JobDetails job) {
+    return Observation.createNotStarted("taskforge." + operation, () -> context, registry)
+        .contextualName(operation + " " + job.queue())
+        .lowCardinalityKeyValue("messaging.system", "taskforge")
+        .lowCardinalityKeyValue("messaging.operation.name", operation)
+        .lowCardinalityKeyValue("messaging.destination.name", job.queue().value())
+        .lowCardinalityKeyValue("taskforge.job.type", job.type().value())
+        .start();
+  }
+
+  private static void ended(Observation observation, Verdict verdict) {
+    observation.highCardinalityKeyValue("taskforge.attempt.status", verdict.status().name());
+    observation.highCardinalityKeyValue("taskforge.job.state", verdict.state().name());
+    Failure failure = verdict.failure();
+    if (failure != null) {
+      observation.highCardinalityKeyValue("error.type", failure.type().name());
+      observation.error(HandlerFailure.of(failure.type(), failure.message()));
+    }
+    if (!verdict.explanation().isEmpty()) {
+      observation.highCardinalityKeyValue("taskforge.reason", verdict.explanation());
+    }
+    if (verdict.delay() != null) {
+      observation.highCardinalityKeyValue(
+          "taskforge.retry.delay_ms", Long.toString(verdict.delay().toMillis()));
+      observation.event(Observation.Event.of("taskforge.retry"));
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package io.taskforge.spring;
+
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.observation.ObservationHandler.FirstMatchingCompositeObservationHandler;
+import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.tracing.handler.DefaultTracingObservationHandler;
+import io.micrometer.tracing.handler.PropagatingReceiverTracingObservationHandler;
+import io.micrometer.tracing.handler.PropagatingSenderTracingObservationHandler;
+import io.micrometer.tracing.otel.bridge.OtelCurrentTraceContext;
+import io.micrometer.tracing.otel.bridge.OtelPropagator;
+import io.micrometer.tracing.otel.bridge.OtelTracer;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
+import io.opentelemetry.context.propagation.ContextPropagators;
+import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
+import io.taskforge.JobRequest;
+import io.taskforge.TaskForge;
+import io.taskforge.job.JobContext;
+import io.taskforge.job.JobState;
+import io.taskforge.spring.autoconfigure.TaskForgeAutoConfiguration;
+import java.net.ConnectException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Micrometer observations of enqueues and attempts, with the tracing bridge to OpenTelemetry. */
+class TracingTest {
+  private static final InMemorySpanExporter EXPORTER = InMemorySpanExporter.create();
+
+  @Test
+  void attempts_are_children_of_the_enqueue(@TempDir Path directory) {
+    EXPORTER.reset();
+    application(directory)
+        .run(
+            context -> {
+              finish(context.getBean(TaskForge.class));
+
+              List<SpanData> attempts = spans("process default");
+              SpanData send = spans("send default").get(0);
+              assertThat(attempts)
+                  .hasSize(2)
+                  .allSatisfy(
+                      attempt -> {
+                        assertThat(attempt.getTraceId()).isEqualTo(send.getTraceId());
+                        assertThat(attempt.getParentSpanId()).isEqualTo(send.getSpanId());
+                      });
+              assertThat(attempts.get(0).getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
+              assertThat(attempts.get(0).getEvents())
+                  .anySatisfy(event -> assertThat(event.getName()).isEqualTo("taskforge.retry"));
+              assertThat(context.getBean(Application.class).current)
+                  .isEqualTo(attempts.stream().map(SpanData::getSpanId).toList());
+            });
+  }
+
+  @Test
+  void tracing_can_be_turned_off(@TempDir Path directory) {
+    EXPORTER.reset();
+    application(directory)
+        .withPropertyValues("spring.taskforge.tracing.enabled=false")
+        .run(
+            context -> {
+              finish(context.getBean(TaskForge.class));
+              assertThat(EXPORTER.getFinishedSpanItems()).isEmpty();
+            });
+  }
+
+  private static ApplicationContextRunner application(Path directory) {
+    return new ApplicationContextRunner()
+        .withConfiguration(AutoConfigurations.of(TaskForgeAutoConfiguration.class))
+        .withUserConfiguration(Application.class)
+        .withPropertyValues(
+            "spring.taskforge.store.file=" + directory.resolve("jobs.db"),
+            "spring.taskforge.retry.policies.quick.initial-delay=1ms",
+            "spring.taskforge.retry.policy=quick");
+  }
+
+  private static void finish(TaskForge forge) throws Exception {
+    var id = forge.enqueue(JobRequest.of("greet")).id();
+    assertThat(forge.await(id, ofSeconds(20)).state()).isEqualTo(JobState.SUCCEEDED);
+  }
+
+  private static List<SpanData> spans(String name) {
+    return EXPORTER.getFinishedSpanItems().stream()
+        .filter(span -> span.getName().equals(name))
+        .toList();
+  }
+
+  /** Has the registry that Spring Boot configures with the tracing bridge. */
+  @Configuration(proxyBeanMethods = false)
+  static class Application {
+    final List<String> current = new CopyOnWriteArrayList<>();
+
+    @JobHandler("greet")
+    void greet(JobContext context) throws ConnectException {
+      current.add(Span.current().getSpanContext().getSpanId());
+      if (context.attempt() == 1) {
+        throw new ConnectException("nobody is there");
+      }
+    }
+
+    @Bean
+    ObservationRegistry observations() {
+      Tracer spans =
+          SdkTracerProvider.builder()
+              .addSpanProcessor(SimpleSpanProcessor.create(EXPORTER))
+              .build()
+              .get("test");
+      OtelTracer tracer = new OtelTracer(spans, new OtelCurrentTraceContext(), event -> {});
+      OtelPropagator propagator =
+          new OtelPropagator(
+              ContextPropagators.create(W3CTraceContextPropagator.getInstance()), spans);
+      ObservationRegistry registry = ObservationRegistry.create();
+      registry
+          .observationConfig()
+          .observationHandler(
+              new FirstMatchingCompositeObservationHandler(
+                  new PropagatingReceiverTracingObservationHandler<>(tracer, propagator),
+                  new PropagatingSenderTracingObservationHandler<>(tracer, propagator),
+                  new DefaultTracingObservationHandler(tracer)));
+      return registry;
+    }
+  }
+}

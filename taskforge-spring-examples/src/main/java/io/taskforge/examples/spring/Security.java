@@ -1,0 +1,28 @@
+package io.taskforge.examples.spring;
+
+import static org.springframework.security.config.Customizer.withDefaults;
+
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.web.SecurityFilterChain;
+
+/** The dashboard is for users who have logged in; the shop is open. */
+@Configuration(proxyBeanMethods = false)
+public class Security {
+  // snippet:dashboard-security
+  @Bean
+  SecurityFilterChain security(HttpSecurity http) throws Exception {
+    return http.authorizeHttpRequests(
+            requests ->
+                requests
+                    .requestMatchers("/taskforge/**")
+                    .authenticated()
+                    .anyRequest()
+                    .permitAll())
+        .formLogin(withDefaults())
+        .csrf(csrf -> csrf.ignoringRequestMatchers("/taskforge/**", "/orders"))
+        .build();
+  }
+  // end
+}
