@@ -2,7 +2,6 @@ package io.taskforge.engine;
 
 import io.taskforge.destination.DestinationDecision;
 import io.taskforge.destination.DestinationId;
-import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.engine.loop.Deadline;
 import io.taskforge.engine.loop.Loop;
 import io.taskforge.engine.loop.Turn;
@@ -350,32 +349,8 @@ public final class Engine {
     queues.kept(false);
     otherLoops.forEach(loop -> loop.stop(deadline.left()));
     threads.close();
-    if (!deregister(deadline.left()) || interrupted) {
+    if (!leases.deregister(deadline.left()) || interrupted) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  /**
-   * Deregisters the worker on a separate thread, so that a store that hangs cannot exceed the
-   * remaining time; returns false if the wait was interrupted.
-   */
-  private boolean deregister(Duration left) {
-    Thread thread = new Thread(this::deregister, "taskforge-" + config.worker() + "-deregister");
-    thread.setDaemon(true);
-    thread.start();
-    try {
-      thread.join(Math.max(1, left.toMillis()));
-      return true;
-    } catch (InterruptedException e) {
-      return false;
-    }
-  }
-
-  private void deregister() {
-    try {
-      store.deregister(config.worker());
-    } catch (StoreException e) {
-      LOG.atLevel(StoreLogLevel.of(e)).log("worker not deregistered: {}", e.getMessage());
     }
   }
 

@@ -127,4 +127,28 @@ final class LeaseHeartbeat implements Turn {
       }
     }
   }
+
+  /**
+   * Deregisters the worker on a separate thread, so that a store that hangs cannot exceed the
+   * remaining time; returns false if the wait was interrupted.
+   */
+  boolean deregister(Duration left) {
+    Thread thread = new Thread(this::deregister, "taskforge-" + config.worker() + "-deregister");
+    thread.setDaemon(true);
+    thread.start();
+    try {
+      thread.join(Math.max(1, left.toMillis()));
+      return true;
+    } catch (InterruptedException e) {
+      return false;
+    }
+  }
+
+  private void deregister() {
+    try {
+      store.deregister(config.worker());
+    } catch (StoreException e) {
+      LOG.atLevel(StoreLogLevel.of(e)).log("worker not deregistered: {}", e.getMessage());
+    }
+  }
 }

@@ -180,10 +180,10 @@ record ChaosReport(
       figures.putObject(row.name()).put("value", row.value()).put("limit", row.limit());
     }
     counts.forEach(
-            (part, these) -> {
-              ObjectNode node = report.putObject(part);
-              these.forEach(node::put);
-            });
+        (part, these) -> {
+          ObjectNode node = report.putObject(part);
+          these.forEach(node::put);
+        });
     ArrayNode found = report.putArray("violations");
     for (Violation each : violations) {
       found
@@ -197,11 +197,10 @@ record ChaosReport(
 
   private void print(PrintWriter to) {
     counts.forEach(
-            (part, these) -> {
-              to.println(part);
-              these.forEach(
-                  (name, count) -> to.printf(Locale.ROOT, "  %-50s %,10d%n", name, count));
-            });
+        (part, these) -> {
+          to.println(part);
+          these.forEach((name, count) -> to.printf(Locale.ROOT, "  %-50s %,10d%n", name, count));
+        });
     to.println("figures");
     rows.forEach(row -> to.println("  " + row.text()));
     to.println(ending());

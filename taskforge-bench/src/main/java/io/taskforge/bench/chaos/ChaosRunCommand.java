@@ -53,8 +53,7 @@ public final class ChaosRunCommand implements Callable<Integer> {
     }
     List<Event> history = Chronology.order(EventLines.read(files), options.leaseTime());
     ChaosReport report =
-        ChaosReport.of(
-            options, history, Checker.check(history, MAX_LOST_LEASES, SLACK), result);
+        ChaosReport.of(options, history, Checker.check(history, MAX_LOST_LEASES, SLACK), result);
     report.write(out, console);
     return report.isClean() ? ExitCodes.OK : ExitCodes.UNEXPECTED;
   }

@@ -35,7 +35,9 @@ final class WorkerCommand {
     for (String each : System.getProperty("java.class.path").split(File.pathSeparator)) {
       Path entry = Path.of(each);
       path.add(
-          Files.isDirectory(entry) ? jar(entry, jars.resolve(path.size() + ".jar")).toString() : each);
+          Files.isDirectory(entry)
+              ? jar(entry, jars.resolve(path.size() + ".jar")).toString()
+              : each);
     }
     WorkerCommand command =
         new WorkerCommand(String.join(File.pathSeparator, path), jars.resolve("workers.jsa"));

@@ -85,7 +85,8 @@ final class Systems implements AutoCloseable {
       command.add(bench.postgres().plainUrl(peer.database()));
       return command;
     }
-    String url = peer.onSqlite() ? "jdbc:sqlite:" + file(peer) : bench.postgres().url(peer.database());
+    String url =
+        peer.onSqlite() ? "jdbc:sqlite:" + file(peer) : bench.postgres().url(peer.database());
     return WorkerProcess.java(Worker.class.getName(), peer.label(), url);
   }
 
