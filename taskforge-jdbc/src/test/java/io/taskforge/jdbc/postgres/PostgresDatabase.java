@@ -9,8 +9,9 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /**
@@ -82,25 +83,42 @@ public final class PostgresDatabase {
     }
   }
 
-  /** Removes all rows; much faster than creating all partitions again. */
+  /**
+   * Removes all rows; much faster than creating all partitions again. Drops the partitions of later
+   * days than those with which a clock starts: tests that move it by months create many, and with
+   * each of them PostgreSQL takes longer to plan a statement.
+   */
   static void empty(String schema) throws SQLException {
-    for (String table :
-        List.of(
-            "job",
-            "ready",
-            "lease",
-            "attempt",
-            "finished",
-            "dead_letter_stay",
-            "queue",
-            "worker",
-            "document",
-            "audit",
-            "statistics",
-            "statistics_day",
-            "statistics_delta")) {
-      execute("DELETE FROM " + schema + ".taskforge_" + table);
-    }
+    String deletes =
+        Stream.of(
+                "job",
+                "ready",
+                "lease",
+                "attempt",
+                "finished",
+                "dead_letter_stay",
+                "queue",
+                "worker",
+                "document",
+                "audit",
+                "statistics",
+                "statistics_day",
+                "statistics_delta")
+            .map(table -> "DELETE FROM " + schema + ".taskforge_" + table + ";")
+            .collect(Collectors.joining());
+    execute(
+        deletes
+            + """
+            DO $$ DECLARE partition text; BEGIN
+              FOR partition IN
+                SELECT c.oid::regclass::text FROM pg_class c
+                WHERE c.relnamespace = '%s'::regnamespace AND c.relkind = 'r'
+                  AND c.relname ~ '_[0-9]{8}$' AND right(c.relname, 8) > '20300103'
+              LOOP
+                EXECUTE 'DROP TABLE ' || partition;
+              END LOOP;
+            END $$"""
+                .formatted(schema));
   }
 
   public static void drop(String schema) throws SQLException {

@@ -2,9 +2,7 @@ package io.taskforge.store.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.taskforge.job.Attempt;
 import io.taskforge.job.EndedJob;
-import io.taskforge.job.Job;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobRestart;
@@ -14,12 +12,6 @@ import io.taskforge.job.QueueName;
 import io.taskforge.job.Retention;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
-import io.taskforge.query.FailureGroup;
-import io.taskforge.query.FailureGroupFilter;
-import io.taskforge.query.JobFilter;
-import io.taskforge.query.StatisticsFilter;
-import io.taskforge.stats.AttemptTally;
-import io.taskforge.stats.StoreStats;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.Heartbeat;
@@ -27,7 +19,6 @@ import io.taskforge.store.JobStore;
 import io.taskforge.store.Settlement;
 import io.taskforge.store.memory.MemoryJobStore;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -67,6 +58,7 @@ final class RandomWalk {
   private final Echo realEcho = new Echo(this::followUp);
   private final Echo modelEcho = new Echo(this::followUp);
   private final ResourceWalk resources;
+  private final StoreComparison comparison;
   private int step;
   private int uniqueMicros;
 
@@ -77,6 +69,7 @@ final class RandomWalk {
     this.seed = seed;
     this.random = new Random(seed);
     this.resources = new ResourceWalk(real, model, TENANTS, new Random(seed), this::check);
+    this.comparison = new StoreComparison(real, model, this::check);
   }
 
   /** A claimed job of both stores; stale ones are kept, to settle them again. */
@@ -104,13 +97,14 @@ final class RandomWalk {
           .advance(Duration.ofMillis(1 + random.nextInt(random.nextInt(10) == 0 ? 20_000 : 500)));
       act();
       check("ends", realEcho.ends(), modelEcho.ends());
-      compareJobs();
+      comparison.jobs(recent());
       if (step % 25 == 0) {
         compareAll();
       }
     }
     step = steps;
     compareAll();
+    comparison.attemptsOfEach(recent());
   }
 
   private void act() {
@@ -311,10 +305,6 @@ final class RandomWalk {
     check("purge", real.purge(RETENTION, 10_000), model.purge(RETENTION, 10_000));
   }
 
-  private void compareJobs() {
-    check("jobs", alike(real.queries().jobs(recent())), alike(model.queries().jobs(recent())));
-  }
-
   /** A long walk compares only the latest jobs at each step. */
   private List<JobId> recent() {
     return ids.subList(Math.max(0, ids.size() - MAX_COMPARED), ids.size());
@@ -322,63 +312,11 @@ final class RandomWalk {
 
   private void compareAll() {
     resources.compareAll();
-    for (JobId id : recent()) {
-      List<Attempt> attempts = real.queries().attempts(id, 1_000);
-      check("attempts", attempts, model.queries().attempts(id, 1_000));
-      for (int i = 0; i < attempts.size(); i++) {
-        assertThat(attempts.get(i).number().entry()).as(where()).isEqualTo(i + 1);
-      }
-    }
-    StoreStats stats = real.queries().stats();
-    StoreStats modelled = model.queries().stats();
-    check("states", stats.jobsByState(), modelled.jobsByState());
-    check("counts", stats.queues(), modelled.queues());
-    check("statistics", tallies(real), tallies(model));
-    check("list", listed(real, JobFilter.all(1_000)), listed(model, JobFilter.all(1_000)));
-    List<FailureGroup> groups = real.queries().failureGroups(FailureGroupFilter.all(100));
-    check("failures", groups, model.queries().failureGroups(FailureGroupFilter.all(100)));
-    for (FailureGroup group : groups) {
-      JobFilter filter = JobFilter.all(1_000).fingerprint(group.fingerprint());
-      check("list by failure", listed(real, filter), listed(model, filter));
-    }
-    check("queues", Set.copyOf(real.queues()), Set.copyOf(model.queues()));
+    comparison.attempts(recent());
+    comparison.statisticsAndLists();
     if (ids.size() < MAX_COMPARED) {
-      inExactlyOnePlace();
+      comparison.inExactlyOnePlace(ids);
     }
-  }
-
-  private void inExactlyOnePlace() {
-    List<JobId> seen = new ArrayList<>();
-    for (JobState state : JobState.values()) {
-      for (Job job : real.queries().list(JobFilter.all(1_000).state(state)).items()) {
-        assertThat(job.state()).as(where()).isEqualTo(state);
-        assertThat(job.lease() != null).as(where()).isEqualTo(state == JobState.RUNNING);
-        assertThat(job.finishedAt() != null).as(where()).isEqualTo(state.isFinal());
-        seen.add(job.id());
-      }
-    }
-    assertThat(seen).as(where()).doesNotHaveDuplicates();
-    assertThat(new HashSet<>(seen)).as(where()).isEqualTo(real.queries().jobs(ids).keySet());
-  }
-
-  private static Set<AttemptTally> tallies(JobStore store) {
-    Instant start = StoreUnderTest.START;
-    return Set.copyOf(
-        store
-            .queries()
-            .statistics(
-                StatisticsFilter.of(start, start.plus(Duration.ofDays(30)))
-                    .step(Duration.ofHours(1))));
-  }
-
-  private static List<Job> listed(JobStore store, JobFilter filter) {
-    return store.queries().list(filter).items().stream().map(Alike::job).toList();
-  }
-
-  private static Map<JobId, Job> alike(Map<JobId, Job> jobs) {
-    Map<JobId, Job> alike = new HashMap<>();
-    jobs.forEach((id, job) -> alike.put(id, Alike.job(job)));
-    return alike;
   }
 
   private Duration uniqueDelay(long millis) {

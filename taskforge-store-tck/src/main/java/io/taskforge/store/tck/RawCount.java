@@ -57,8 +57,8 @@ record RawCount(
     long cancelled = 0;
     double runMicros = 0;
     double delayMicros = 0;
-    for (JobId id : ids) {
-      Job job = test.job(id);
+    Map<JobId, List<Attempt>> attempts = test.attempts(ids);
+    for (Job job : test.queries().jobs(ids).values()) {
       if (filter.tenant() != null && !filter.tenant().equals(job.tenant())) {
         continue;
       }
@@ -68,7 +68,7 @@ record RawCount(
       if (job.state().isFinal()) {
         ended.merge(job.state(), 1L, Long::sum);
       }
-      for (Attempt attempt : test.attempts(id)) {
+      for (Attempt attempt : attempts.getOrDefault(job.id(), List.of())) {
         AttemptStatus status = attempt.status();
         if (status == AttemptStatus.RUNNING) {
           continue;

@@ -14,6 +14,7 @@ import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
+import io.taskforge.query.AttemptFilter;
 import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;
 import io.taskforge.stats.QueueCounts;
@@ -32,10 +33,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A store with a clock, and methods for the contract's tests. */
@@ -255,6 +258,12 @@ interface StoreUnderTest extends Settlements {
 
   default List<Attempt> attempts(JobId id) {
     return queries().attempts(id, 1_000);
+  }
+
+  /** Reads the attempts of several jobs at once; jobs without attempts are left out. */
+  default Map<JobId, List<Attempt>> attempts(List<JobId> ids) {
+    return queries().attempts(AttemptFilter.latest(ids, 100_000)).stream()
+        .collect(Collectors.groupingBy(Attempt::jobId));
   }
 
   /** Returns the number of waiting jobs in all queues. */
