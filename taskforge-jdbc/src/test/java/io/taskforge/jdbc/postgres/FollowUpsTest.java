@@ -20,6 +20,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -41,7 +42,9 @@ final class FollowUpsTest {
         }
       };
 
-  private final PostgresFixture fixture = new PostgresFixture();
+  private static final String SCHEMA = PostgresDatabase.freshSchema();
+
+  private final PostgresFixture fixture = PostgresFixture.in(SCHEMA);
   private final FaultInjectingDataSource database =
       new FaultInjectingDataSource(PostgresDatabase.dataSource());
   private final List<String> prepared = new ArrayList<>();
@@ -58,6 +61,11 @@ final class FollowUpsTest {
   void close() throws Exception {
     store.close();
     fixture.close();
+  }
+
+  @AfterAll
+  static void dropSchema() throws SQLException {
+    PostgresDatabase.drop(SCHEMA);
   }
 
   @Test

@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,9 +27,9 @@ import org.junit.jupiter.api.Test;
 class LanePositionsTest {
   private static final ClaimRequest.Lease LEASE =
       new ClaimRequest.Lease(new WorkerId("w1"), Duration.ofSeconds(15));
+  private static final String SCHEMA = PostgresDatabase.freshSchema();
 
   private final AtomicLong ticks = new AtomicLong();
-  private final String schema = PostgresDatabase.freshSchema();
   private PostgresJobStore store;
   private TaskForge client;
 
@@ -36,7 +37,7 @@ class LanePositionsTest {
   void open() {
     store =
         PostgresJobStore.builder(PostgresDatabase.dataSource())
-            .schema(schema)
+            .schema(SCHEMA)
             .ticker(ticks::get)
             .build();
     client = TaskForge.builder().store(store).build();
@@ -46,7 +47,12 @@ class LanePositionsTest {
   void close() throws SQLException {
     client.close();
     store.close();
-    PostgresDatabase.drop(schema);
+    PostgresDatabase.empty(SCHEMA);
+  }
+
+  @AfterAll
+  static void dropSchema() throws SQLException {
+    PostgresDatabase.drop(SCHEMA);
   }
 
   @Test
@@ -80,7 +86,7 @@ class LanePositionsTest {
     claim("work", 11);
     Set<JobId> earlier;
     try (PostgresJobStore other =
-            PostgresJobStore.builder(PostgresDatabase.dataSource()).schema(schema).build();
+            PostgresJobStore.builder(PostgresDatabase.dataSource()).schema(SCHEMA).build();
         TaskForge otherClient = TaskForge.builder().store(other).build()) {
       earlier =
           Set.of(otherClient.enqueue(JobRequest.of("work").runAt(past.minusSeconds(60))).id());

@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -35,8 +36,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("jdk")
 final class OutageTest {
   private static final String WORKER = "worker-1";
+  private static final String SCHEMA = PostgresDatabase.freshSchema();
 
-  private final PostgresFixture fixture = new PostgresFixture();
+  private final PostgresFixture fixture = PostgresFixture.in(SCHEMA);
   private final FaultInjectingDataSource database =
       new FaultInjectingDataSource(PostgresDatabase.dataSource());
   private final PostgresJobStore store =
@@ -49,6 +51,11 @@ final class OutageTest {
   void close() throws Exception {
     store.close();
     fixture.close();
+  }
+
+  @AfterAll
+  static void dropSchema() throws SQLException {
+    PostgresDatabase.drop(SCHEMA);
   }
 
   @ParameterizedTest

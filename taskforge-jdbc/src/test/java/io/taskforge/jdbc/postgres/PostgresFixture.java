@@ -34,11 +34,27 @@ final class PostgresFixture implements AutoCloseable {
   static final QueueName QUEUE = new QueueName("mail");
   static final JobTypeName TYPE = new JobTypeName("send-mail");
 
-  final String schema = PostgresDatabase.freshSchema();
+  final String schema;
   final ManualClock clock = ManualClock.startingAt("2030-01-01T12:00:00Z");
-  final PostgresJobStore store =
-      PostgresJobStore.builder(PostgresDatabase.dataSource()).schema(schema).clock(clock).build();
+  final PostgresJobStore store;
+  private final boolean shared;
   private final AtomicLong ids = new AtomicLong();
+
+  PostgresFixture() {
+    this(PostgresDatabase.freshSchema(), false);
+  }
+
+  private PostgresFixture(String schema, boolean shared) {
+    this.schema = schema;
+    this.shared = shared;
+    this.store =
+        PostgresJobStore.builder(PostgresDatabase.dataSource()).schema(schema).clock(clock).build();
+  }
+
+  /** Uses a schema that all tests of a class share, which is faster than creating one for each. */
+  static PostgresFixture in(String schema) {
+    return new PostgresFixture(schema, true);
+  }
 
   NewJob job() {
     long high = clock.instant().toEpochMilli() << 16 | 0x7000L;
@@ -141,6 +157,10 @@ final class PostgresFixture implements AutoCloseable {
   @Override
   public void close() throws SQLException {
     store.close();
-    PostgresDatabase.drop(schema);
+    if (shared) {
+      PostgresDatabase.empty(schema);
+    } else {
+      PostgresDatabase.drop(schema);
+    }
   }
 }
