@@ -16,6 +16,9 @@ public final class SmallTenant {
   /** The limit of each claim. */
   public static final int CLAIM = 20;
 
+  /** The number of waiting jobs of the other tenant: far more than a claim examines. */
+  public static final int MANY = Integer.getInteger("taskforge.test.waiting", 100_000);
+
   private static final TenantId SMALL = new TenantId("small");
 
   private SmallTenant() {}

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** Lists and counts of a schedule read only its jobs, however many other jobs there are. */
 final class ScheduleListTest {
   private static final int FEW = 10;
-  private static final int MANY = 100_000;
+  private static final int MANY = 50_000;
   private static final JobFilter OWN = JobFilter.all(50).schedule(ScheduleKey.of("nightly"));
 
   private final PostgresFixture fixture = new PostgresFixture();

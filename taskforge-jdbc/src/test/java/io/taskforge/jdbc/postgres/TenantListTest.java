@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Lists and counts of a small tenant do not read the many jobs of other tenants. */
 final class TenantListTest {
   private static final int FEW = 10;
-  private static final int MANY = 100_000;
+  private static final int MANY = 50_000;
   private static final JobFilter OWN = JobFilter.all(50).tenant(new TenantId("acme"));
 
   private final PostgresFixture fixture = new PostgresFixture();
