@@ -26,9 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A large redrive whose process is killed as by {@code kill -9}. */
 class KilledRedriveTest {
-  private static final int MANY = 20_000;
+  private static final int MANY = 8_000;
   // Slow enough to be killed midway on a busy machine.
-  private static final double RATE = 4_000;
+  private static final double RATE = 1_600;
   // Longer than a batch's lease and longer than a program runs.
   private static final Duration LATER = Duration.ofMinutes(3);
 
