@@ -315,14 +315,16 @@ CREATE TABLE ${prefix}queue (
   CONSTRAINT queue_rate CHECK ((rate_starts IS NULL) = (rate_per_us IS NULL))
 );
 
--- Workers, by their latest heartbeat.
+-- Workers, by their latest heartbeat. mode is what an operator has asked a worker to do.
 CREATE TABLE ${prefix}worker (
   id text PRIMARY KEY,
   host text NOT NULL,
+  version text NOT NULL,
   queues text[] NOT NULL,
   types text[] NOT NULL,
   concurrency integer NOT NULL,
   running integer NOT NULL,
+  mode text NOT NULL DEFAULT 'ACTIVE' CHECK (mode IN ('ACTIVE', 'QUIET', 'STOPPING')),
   started_at timestamptz NOT NULL,
   last_seen_at timestamptz NOT NULL
 );

@@ -264,14 +264,16 @@ CREATE TABLE ${prefix}queue (
   CONSTRAINT queue_rate CHECK ((rate_starts IS NULL) = (rate_per_us IS NULL))
 ) STRICT, WITHOUT ROWID;
 
--- Workers, by their latest heartbeat.
+-- Workers, by their latest heartbeat. mode is what an operator has asked a worker to do.
 CREATE TABLE ${prefix}worker (
   id TEXT PRIMARY KEY,
   host TEXT NOT NULL,
+  version TEXT NOT NULL,
   queues TEXT NOT NULL,
   types TEXT NOT NULL,
   concurrency INTEGER NOT NULL,
   running INTEGER NOT NULL,
+  mode TEXT NOT NULL DEFAULT 'ACTIVE' CHECK (mode IN ('ACTIVE', 'QUIET', 'STOPPING')),
   started_at INTEGER NOT NULL,
   last_seen_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
