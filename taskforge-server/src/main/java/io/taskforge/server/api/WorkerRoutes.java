@@ -92,6 +92,7 @@ record WorkerRoutes(JobStore store) {
         .audited("worker." + verb)
         .at(ID)
         .answers(200, WORKER)
+        .problems(409)
         .by(request -> set(request.path(ID), mode));
   }
 

@@ -124,8 +124,8 @@ interface OverviewApiContract extends ServerUnderTest {
     server().post("/api/v1/workers/test/stop", "").is(200);
     assertThat(server().post("/api/v1/workers/test/resume", "").is(409).at("/detail"))
         .isEqualTo("worker test stops; that cannot be undone");
-    server().post("/api/v1/workers/nobody/quiet", "").is(404);
-    assertThat(server().get("/api/v1/audit?limit=3").is(200).json().at("/items").toString())
-        .contains("worker.stop", "worker.quiet", "DENIED");
+    server().post("/api/v1/workers/missing/quiet", "").is(404);
+    assertThat(server().get("/api/v1/audit?limit=10").is(200).json().at("/items").toString())
+        .contains("worker.stop", "worker.resume", "worker.quiet");
   }
 }

@@ -89,14 +89,17 @@ function buttons(page, { id, mode }) {
   if (mode === "STOPPING") {
     return null;
   }
-  const set = (verb, done) => () => call(`worker.${verb}`, { at: { id } }).then(() => `Worker ${id} ${done}.`);
+  const at = { id };
+  const quiet = () => call("worker.quiet", { at }).then(() => `Worker ${id} claims no more jobs.`);
+  const resume = () => call("worker.resume", { at }).then(() => `Worker ${id} claims jobs again.`);
+  const stop = () => call("worker.stop", { at }).then(() => `Worker ${id} stops.`);
   return h(
     "div",
     { class: "buttons" },
     mode === "QUIET"
-      ? action("Resume", set("resume", "claims jobs again"), { page, needs: "admin", key: `resume ${id}` })
-      : action("Quiet", set("quiet", "claims no more jobs"), { page, needs: "admin", key: `quiet ${id}` }),
-    action("Stop", set("stop", "stops"), {
+      ? action("Resume", resume, { page, needs: "admin", key: `resume ${id}` })
+      : action("Quiet", quiet, { page, needs: "admin", key: `quiet ${id}` }),
+    action("Stop", stop, {
       page,
       needs: "admin",
       danger: true,
