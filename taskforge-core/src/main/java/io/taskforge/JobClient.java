@@ -63,7 +63,8 @@ record JobClient(
             request.idempotencyKey(),
             null,
             request.key(),
-            request.trace()),
+            request.trace(),
+            request.tags()),
         request.runAt(),
         request.delay());
   }

@@ -14,6 +14,7 @@ import io.taskforge.retry.RetryPolicy;
 import io.taskforge.value.Copyable;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,7 @@ public final class JobRequest extends Copyable<JobRequest> {
   private @Nullable IdempotencyKey idempotencyKey;
   private String key = "";
   private @Nullable TraceContext trace;
+  private List<String> tags = List.of();
 
   private JobRequest(JobTypeName type, @Nullable Object payload) {
     this.type = type;
@@ -173,6 +175,15 @@ public final class JobRequest extends Copyable<JobRequest> {
   }
 
   /**
+   * Returns this request with words to find its job by, for instance {@code customer:42}: at most
+   * 8, each of 1 to 64 letters, digits and {@code ._:/@=+-}. Replaces earlier ones.
+   */
+  public JobRequest tags(String... words) {
+    List<String> checked = JobSettings.DEFAULT.tags(List.of(words)).tags();
+    return with(request -> request.tags = checked);
+  }
+
+  /**
    * Returns this request with an idempotency key: a second request with the same key and tenant
    * stores no second job.
    */
@@ -238,6 +249,10 @@ public final class JobRequest extends Copyable<JobRequest> {
 
   public String key() {
     return key;
+  }
+
+  public List<String> tags() {
+    return tags;
   }
 
   public @Nullable IdempotencyKey idempotencyKey() {

@@ -20,6 +20,7 @@ import io.taskforge.job.QueueName;
 import io.taskforge.job.Retention;
 import io.taskforge.job.TenantQuotas;
 import io.taskforge.job.WorkerId;
+import io.taskforge.query.WorkerInfo;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;
@@ -50,6 +51,7 @@ public final class TaskForgeBuilder {
 
   private @Nullable JobStore store;
   private String name = "worker";
+  private String version = "";
   private int concurrency = DEFAULT_CONCURRENCY;
   private TenantConcurrency tenantPlaces = new TenantConcurrency.Fixed(MAX_CONCURRENCY);
   private final Map<QueueName, QueueOptions> queues = new LinkedHashMap<>();
@@ -86,6 +88,12 @@ public final class TaskForgeBuilder {
   /** The worker's name in the history; a unique suffix is added. */
   public TaskForgeBuilder name(String workerName) {
     name = new WorkerId(workerName).value();
+    return this;
+  }
+
+  /** The version of your program, such as 1.4.2 or a commit; a dashboard shows it. */
+  public TaskForgeBuilder version(String ofProgram) {
+    version = WorkerInfo.checkedVersion(ofProgram);
     return this;
   }
 
@@ -357,7 +365,8 @@ public final class TaskForgeBuilder {
         new EngineConfig(
             workerId(),
             new EngineConfig.Serving(
-                "pid " + ProcessHandle.current().pid(),
+                WorkerProcess.name(),
+                version,
                 concurrency,
                 tenantPlaces,
                 QueueOptions.served(queues, concurrency),

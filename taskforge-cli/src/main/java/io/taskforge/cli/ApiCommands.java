@@ -277,9 +277,13 @@ final class ApiCommands {
     Resource workers = Resource.of(console, "/workers", "ID", "The workers' ids.");
     return with(
         workers.group(
-            "Lists workers and how many jobs they run.",
+            "Lists workers and how many jobs they run; quiets and stops them.",
             "Lists the workers that are alive.",
-            Tables.WORKERS));
+            Tables.WORKERS),
+        workers.post("quiet", "quieted", "Lets workers finish their jobs and claim no more."),
+        workers.post("resume", "resumed", "Lets quiet workers claim jobs again."),
+        workers.post(
+            "stop", "stopping", "Shuts workers down gracefully; their processes continue."));
   }
 
   private CommandLine stats() {

@@ -28,6 +28,21 @@ final class JobCommands {
       option("--limit", "N", "How many of the latest attempts; 10 by default.").type(Integer.class);
   private static final RequestOption HISTORY =
       flag("--history", "Only the attempts; with --json, the API's JSON.");
+  private static final RequestOption TAGS =
+      option(
+              "--tags",
+              "WORDS",
+              "Words to find it by, separated by commas, such as vip,customer:42.")
+          .list();
+  private static final List<RequestOption> LIST =
+      join(
+          JobOptions.LIST,
+          option("--tag", "WORD", "Only those with this tag."),
+          option(
+              "--payload-contains",
+              "TEXT",
+              "Only those whose payload contains this text, or such as '$.customer.id=42'; reads"
+                  + " at most 10000 jobs per page."));
   private static final RequestOption TYPE =
       argument("TYPE", "The job's type: http, or a type that one of your workers runs.").optional();
   private static final RequestOption KEY =
@@ -89,7 +104,7 @@ final class JobCommands {
 
   private static List<RequestOption> listOptions() {
     return join(
-        JobOptions.LIST,
+        LIST,
         option("--state", "STATE", "Only jobs in this state: ${COMPLETION-CANDIDATES}.")
             .as(JobOptions::upperCase)
             .offering(Choices.JOB_STATES),
@@ -137,7 +152,7 @@ final class JobCommands {
     JsonArgument arguments = new JsonArgument(console);
     List<RequestOption> fields =
         join(
-            join(List.of(TYPE), JobOptions.ofNewJob(arguments)),
+            join(join(List.of(TYPE), JobOptions.ofNewJob(arguments)), TAGS),
             JobOptions.OWNER,
             option("--delay", "TIME", "Run it after this delay, such as 5m."),
             option("--run-at", "TIME", "Run it at this time, such as 2030-01-31T12:00:00Z."),

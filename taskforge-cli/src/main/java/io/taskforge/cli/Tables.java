@@ -116,12 +116,12 @@ final class Tables {
           .least("minimum", "window", "severity", "changed");
 
   static final JsonTable WORKERS =
-      JsonTable.of("id", "host")
+      JsonTable.of("id", "mode", "version", "host")
           .number("running", "concurrency")
           .column("queues", worker -> joined(worker.path("queues")))
           .column("types", worker -> joined(worker.path("types")))
           .time("startedAt", "lastSeenAt")
-          .least("started at", "last seen at", "types", "host", "queues");
+          .least("started at", "last seen at", "types", "host", "version", "queues");
 
   static final JsonTable TENANTS = JsonTable.of("name").number("maxWaiting", "jobsPerSecond");
 

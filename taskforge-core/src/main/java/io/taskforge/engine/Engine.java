@@ -10,9 +10,9 @@ import io.taskforge.engine.schedule.FailedOccurrences;
 import io.taskforge.engine.schedule.OccurrenceQuota;
 import io.taskforge.engine.schedule.StoredSchedules;
 import io.taskforge.job.JobDetails;
-import io.taskforge.job.StoreException;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
+import io.taskforge.job.WorkerMode;
 import io.taskforge.remote.RemoteWorkers;
 import io.taskforge.schedule.ScheduleDocument;
 import io.taskforge.store.JobStore;
@@ -131,7 +131,7 @@ public final class Engine {
             destinations,
             random,
             ticker);
-    leases = new LeaseHeartbeat(config, store, queues, jobs, ticker, random);
+    leases = new LeaseHeartbeat(config, store, queues, jobs, ticker, random, this::obey);
     timeouts = new TimeoutWatch(jobs, runner, leases);
     rescue = new RescueLostJobs(config, store, queues, leases, ticker, committer, watch);
     janitor =
@@ -351,6 +351,16 @@ public final class Engine {
     threads.close();
     if (!leases.deregister(deadline.left()) || interrupted) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Does what an operator has asked for. */
+  private void obey(WorkerMode mode) {
+    LOG.info("worker {} is asked to be {}", config.worker(), mode);
+    runner.quiet(mode != WorkerMode.ACTIVE);
+    if (mode == WorkerMode.STOPPING) {
+      // Not here: the loop that heard of it is one of those that end.
+      new Thread(this::stop, "taskforge-" + config.worker() + "-stop").start();
     }
   }
 

@@ -42,6 +42,8 @@ public record EngineConfig(
   /**
    * Which jobs a worker runs, and how many at once.
    *
+   * @param host its host and process, to display
+   * @param version the version of the program that runs it; empty if it is not known
    * @param concurrency how many jobs it runs at once
    * @param tenantPlaces how many jobs of one tenant it runs at once
    * @param queues the queues that it serves
@@ -49,6 +51,7 @@ public record EngineConfig(
    */
   public record Serving(
       String host,
+      String version,
       int concurrency,
       TenantConcurrency tenantPlaces,
       List<ServedQueue> queues,

@@ -92,7 +92,7 @@ final class Fetcher implements Turn {
     jobs.wakeFetcherAt(target - gather);
     int free = free(target);
     jobs.wakeFetcherAfterCommit(free == 0);
-    if (free == 0 || config.handling().handlers().isEmpty() || runner.isClosing()) {
+    if (free == 0 || config.handling().handlers().isEmpty() || !runner.takesJobs()) {
       return untilNext();
     }
     if (!settings.isKnown()) {

@@ -6,6 +6,7 @@ import io.taskforge.engine.loop.StoreBackoff;
 import io.taskforge.engine.loop.Turn;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.StoreException;
+import io.taskforge.job.WorkerMode;
 import io.taskforge.store.Heartbeat;
 import io.taskforge.store.HeartbeatAnswer;
 import io.taskforge.store.JobStore;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
@@ -21,7 +23,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Extends the leases of the jobs that this worker holds, on a separate thread that no handler can
- * block, and interrupts handlers whose lease was lost or whose job is to be cancelled.
+ * block, interrupts handlers whose lease was lost or whose job is to be cancelled, and learns what
+ * an operator has asked this worker to do.
  */
 final class LeaseHeartbeat implements Turn {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseHeartbeat.class);
@@ -33,6 +36,8 @@ final class LeaseHeartbeat implements Turn {
   private final QueueCatalog catalog;
   private final Set<QueueName> queues;
   private final StoreBackoff pause; // guarded by this
+  private final Consumer<WorkerMode> onMode;
+  private WorkerMode mode = WorkerMode.ACTIVE; // guarded by this
   private volatile long lastAnswer;
 
   LeaseHeartbeat(
@@ -41,7 +46,8 @@ final class LeaseHeartbeat implements Turn {
       QueueCatalog catalog,
       RunningJobs jobs,
       LongSupplier ticker,
-      RandomGenerator random) {
+      RandomGenerator random,
+      Consumer<WorkerMode> onMode) {
     this.config = config;
     this.store = store;
     this.jobs = jobs;
@@ -51,6 +57,7 @@ final class LeaseHeartbeat implements Turn {
         config.serving().queues().stream().map(ServedQueue::name).collect(Collectors.toSet());
     this.catalog = catalog;
     this.pause = new StoreBackoff(random);
+    this.onMode = onMode;
   }
 
   @Override
@@ -65,12 +72,17 @@ final class LeaseHeartbeat implements Turn {
                   config.leaseRequest(),
                   List.copyOf(jobs.tokens()),
                   config.serving().host(),
+                  config.serving().version(),
                   served(),
                   config.handling().handlers().keySet(),
                   config.serving().concurrency(),
                   jobs.occupied()));
       lastAnswer = asked;
       passOn(answer);
+      if (answer.mode() != mode) {
+        mode = answer.mode();
+        onMode.accept(mode);
+      }
       if (answer.lockedTokens().isEmpty()) {
         pause.reset();
         return interval;

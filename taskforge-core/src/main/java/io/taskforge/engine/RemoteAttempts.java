@@ -9,6 +9,7 @@ import io.taskforge.job.StoreException;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.Transition;
 import io.taskforge.job.Verdict;
+import io.taskforge.job.WorkerMode;
 import io.taskforge.query.WorkerInfo;
 import io.taskforge.remote.LeaseToken;
 import io.taskforge.remote.RemoteClaim;
@@ -88,15 +89,20 @@ final class RemoteAttempts implements RemoteWorkers {
     needSettings("claim jobs");
     ClaimRequest.Lease lease = new ClaimRequest.Lease(request.worker(), request.lease());
     // Before the claim: if this fails, no job is leased to a worker that does not know about it.
-    store.heartbeat(
-        new Heartbeat(
-            lease,
-            List.of(),
-            RemoteClaim.REMOTE,
-            Set.copyOf(request.queues()),
-            request.types(),
-            request.limit(),
-            0));
+    HeartbeatAnswer heard =
+        store.heartbeat(
+            new Heartbeat(
+                lease,
+                List.of(),
+                RemoteClaim.REMOTE,
+                request.version(),
+                Set.copyOf(request.queues()),
+                request.types(),
+                request.limit(),
+                0));
+    if (heard.mode() != WorkerMode.ACTIVE) {
+      return List.of();
+    }
     try (ClaimGate gate = calls.gate(request.limit())) {
       List<RemoteJob> handedOut = handedOut(request, lease, claimed(request, lease, gate));
       gate.took(handedOut.stream().map(RemoteJob::job).toList());
@@ -199,6 +205,7 @@ final class RemoteAttempts implements RemoteWorkers {
             lease,
             tokens,
             known.host(),
+            known.version(),
             known.queues(),
             known.types(),
             known.concurrency(),
@@ -207,7 +214,7 @@ final class RemoteAttempts implements RemoteWorkers {
     }
     ClaimedJob job = leased.job();
     return new Heartbeat(
-        lease, tokens, RemoteClaim.REMOTE, Set.of(job.queue()), Set.of(job.type()), 1, 1);
+        lease, tokens, RemoteClaim.REMOTE, "", Set.of(job.queue()), Set.of(job.type()), 1, 1);
   }
 
   @Override

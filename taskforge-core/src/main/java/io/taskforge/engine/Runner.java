@@ -46,6 +46,7 @@ final class Runner {
   private final Quarantine quarantine;
   private long nextSuspect = Long.MIN_VALUE; // only refuse() touches it
   private volatile boolean closing;
+  private volatile boolean quiet;
 
   Runner(
       EngineConfig config,
@@ -87,8 +88,17 @@ final class Runner {
     judged.close();
   }
 
-  boolean isClosing() {
-    return closing;
+  /** Takes no more jobs while {@code on}, and requeues those that were prefetched. */
+  void quiet(boolean on) {
+    quiet = on;
+    if (on) {
+      giveBack(RunningJob.Stop.SHUTDOWN);
+    }
+  }
+
+  /** Whether jobs may be claimed for it. */
+  boolean takesJobs() {
+    return !closing && !quiet;
   }
 
   /** Returns the jobs of a claim that {@link Quarantine} does not admit. */

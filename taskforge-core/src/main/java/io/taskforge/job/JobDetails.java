@@ -2,6 +2,7 @@ package io.taskforge.job;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The identity and settings that a job has from its enqueue to its end. */
@@ -55,6 +56,13 @@ public interface JobDetails {
   /** The key of the lane in which the job waits; empty by default. */
   default String laneKey() {
     return settings().laneKey();
+  }
+
+  /**
+   * Words to find the job by, in order; empty for a claimed job, because claims don't read them.
+   */
+  default List<String> tags() {
+    return settings().tags();
   }
 
   /** The schedule of the job's tenant that enqueued it, or null. */

@@ -1,9 +1,13 @@
 package io.taskforge.job;
 
 import io.taskforge.text.BoundedText;
+import io.taskforge.value.Name;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param laneKey divides waiting jobs into lanes, for instance by customer or destination; empty by
  *     default
  * @param trace the trace that the job continues, or null
+ * @param tags at most {@value #MAX_TAGS} words to find the job by, in order. A claimed job has
+ *     none: claims don't read them
  */
 public record JobSettings(
     int priority,
@@ -28,14 +34,17 @@ public record JobSettings(
     @Nullable IdempotencyKey idempotencyKey,
     @Nullable ScheduleId schedule,
     String laneKey,
-    @Nullable TraceContext trace) {
+    @Nullable TraceContext trace,
+    List<String> tags) {
   public static final int LOWEST_PRIORITY = -1000;
   public static final int HIGHEST_PRIORITY = 1000;
+  public static final int MAX_TAGS = 8;
 
   /** What a lane key begins with if its rest is the name of a destination. */
   public static final String DESTINATION = "destination:";
 
   private static final int MAX_LANE_KEY = 300;
+  private static final Pattern TAG = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9._:/@=+-]{0,63}");
   // AT_MOST_ONCE jobs have lanes of their own, because they must not be probes of a destination.
   private static final String ONCE = "#once";
   // The last character: stores use it to step over all keys of a type.
@@ -61,12 +70,41 @@ public record JobSettings(
           "key must be at most %d bytes of well-formed text without NUL but was '%s'"
               .formatted(MAX_LANE_KEY, BoundedText.of(key, MAX_LANE_KEY)));
     }
+    tags = tags.stream().map(JobSettings::checkedTag).distinct().sorted().toList();
+    if (tags.size() > MAX_TAGS) {
+      throw new IllegalArgumentException(
+          "a job has at most %d tags but got %d".formatted(MAX_TAGS, tags.size()));
+    }
     // Stores keep microseconds; truncated here, so that all stores return the same value.
     timeout = timeout == null ? null : timeout.truncatedTo(ChronoUnit.MICROS);
     deadline = deadline == null ? null : deadline.truncatedTo(ChronoUnit.MICROS);
   }
 
-  /** The settings of a job that no schedule enqueued, without a lane key and without a trace. */
+  /** The settings of a job without tags. */
+  public JobSettings(
+      int priority,
+      Guarantee guarantee,
+      @Nullable String retryPolicy,
+      @Nullable Duration timeout,
+      @Nullable Instant deadline,
+      @Nullable IdempotencyKey idempotencyKey,
+      @Nullable ScheduleId schedule,
+      String laneKey,
+      @Nullable TraceContext trace) {
+    this(
+        priority,
+        guarantee,
+        retryPolicy,
+        timeout,
+        deadline,
+        idempotencyKey,
+        schedule,
+        laneKey,
+        trace,
+        List.of());
+  }
+
+  /** The settings of a job that no schedule enqueued, without a lane key, a trace and tags. */
   public JobSettings(
       int priority,
       Guarantee guarantee,
@@ -91,7 +129,16 @@ public record JobSettings(
 
   public JobSettings laneKey(String key) {
     return new JobSettings(
-        priority, guarantee, retryPolicy, timeout, deadline, idempotencyKey, schedule, key, trace);
+        priority,
+        guarantee,
+        retryPolicy,
+        timeout,
+        deadline,
+        idempotencyKey,
+        schedule,
+        key,
+        trace,
+        tags);
   }
 
   public JobSettings trace(@Nullable TraceContext continued) {
@@ -104,6 +151,33 @@ public record JobSettings(
         idempotencyKey,
         schedule,
         laneKey,
-        continued);
+        continued,
+        tags);
+  }
+
+  /** Returns these settings with these tags instead. */
+  public JobSettings tags(Collection<String> all) {
+    return new JobSettings(
+        priority,
+        guarantee,
+        retryPolicy,
+        timeout,
+        deadline,
+        idempotencyKey,
+        schedule,
+        laneKey,
+        trace,
+        List.copyOf(all));
+  }
+
+  /**
+   * Returns {@code tag} if it is one: 1 to 64 letters, digits and {@code ._:/@=+-}, beginning with
+   * a letter or a digit.
+   *
+   * @throws IllegalArgumentException if it is not
+   */
+  public static String checkedTag(String tag) {
+    Name.check("tag", TAG, tag);
+    return tag;
   }
 }

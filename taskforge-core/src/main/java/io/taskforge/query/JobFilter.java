@@ -33,6 +33,7 @@ public final class JobFilter extends Value<JobFilter> {
   private @Nullable QueueName movedFrom;
   private @Nullable IdempotencyKey key;
   private @Nullable ScheduleKey schedule;
+  private @Nullable String tag;
   private @Nullable Instant createdFrom;
   private @Nullable Instant createdBefore;
   private @Nullable Instant finishedFrom;
@@ -101,6 +102,10 @@ public final class JobFilter extends Value<JobFilter> {
     return with(changed -> changed.schedule = only);
   }
 
+  public JobFilter tag(@Nullable String only) {
+    return with(changed -> changed.tag = only);
+  }
+
   public JobFilter createdFrom(@Nullable Instant from) {
     return with(changed -> changed.createdFrom = from);
   }
@@ -148,6 +153,11 @@ public final class JobFilter extends Value<JobFilter> {
     return with(changed -> changed.payloads = false);
   }
 
+  /** Returns this filter for jobs with payload and result, as {@link #all} is. */
+  public JobFilter withPayloads() {
+    return with(changed -> changed.payloads = true);
+  }
+
   public @Nullable QueueName queue() {
     return queue;
   }
@@ -191,6 +201,11 @@ public final class JobFilter extends Value<JobFilter> {
   /** The schedule that enqueued the job; also limits the tenant. */
   public @Nullable ScheduleKey schedule() {
     return schedule;
+  }
+
+  /** One of the job's tags. */
+  public @Nullable String tag() {
+    return tag;
   }
 
   /** Only jobs created at or after this time. */
@@ -244,6 +259,7 @@ public final class JobFilter extends Value<JobFilter> {
         movedFrom,
         key,
         schedule,
+        tag,
         createdFrom,
         createdBefore,
         finishedFrom,

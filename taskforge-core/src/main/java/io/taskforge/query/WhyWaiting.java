@@ -7,6 +7,7 @@ import io.taskforge.destination.DestinationState;
 import io.taskforge.destination.Hold;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobState;
+import io.taskforge.job.WorkerMode;
 import io.taskforge.queue.QueueSettings;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,6 +48,8 @@ public record WhyWaiting(
     DESTINATION,
     /** No live worker serves its queue and runs its type. */
     NO_WORKER,
+    /** An operator has asked all workers that could run it to claim no more jobs. */
+    WORKERS_QUIET,
     /** As many jobs of its queue run as the queue allows. */
     QUEUE_LIMIT,
     /** As many jobs of its tenant run on the worker that answers as one tenant may have there. */
@@ -147,6 +150,12 @@ public record WhyWaiting(
               Code.NO_WORKER,
               "no live worker serves queue %s and runs type %s"
                   .formatted(job.queue(), job.type())));
+    } else if (situation.workers.stream().noneMatch(each -> each.mode() == WorkerMode.ACTIVE)) {
+      reasons.add(
+          new Reason(
+              Code.WORKERS_QUIET,
+              "an operator has quieted or stopped all %d workers that could run it"
+                  .formatted(workers)));
     } else if (queue.concurrency() != null
         && situation.runningInQueue >= (long) queue.concurrency() * workers) {
       reasons.add(

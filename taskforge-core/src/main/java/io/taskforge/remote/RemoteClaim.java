@@ -4,6 +4,7 @@ import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
+import io.taskforge.query.WorkerInfo;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.value.Copyable;
 import java.time.Duration;
@@ -31,6 +32,7 @@ public final class RemoteClaim extends Copyable<RemoteClaim> {
   private final WorkerId worker;
   private final List<QueueName> queues;
   private final Set<JobTypeName> types;
+  private String version = "";
   private int limit = 1;
   private Duration lease = DEFAULT_LEASE;
   private Set<TenantId> tenants = Set.of();
@@ -68,6 +70,12 @@ public final class RemoteClaim extends Copyable<RemoteClaim> {
     return new RemoteClaim(worker, queues.stream().distinct().toList(), Set.copyOf(types));
   }
 
+  /** Returns this claim of a worker of this version, as {@link WorkerInfo#checkedVersion}. */
+  public RemoteClaim version(String ofProgram) {
+    String checked = WorkerInfo.checkedVersion(ofProgram);
+    return with(claim -> claim.version = checked);
+  }
+
   public RemoteClaim limit(int jobs) {
     return with(claim -> claim.limit = jobs);
   }
@@ -91,6 +99,11 @@ public final class RemoteClaim extends Copyable<RemoteClaim> {
 
   public Set<JobTypeName> types() {
     return types;
+  }
+
+  /** The version of the worker's program; empty if it was not given. */
+  public String version() {
+    return version;
   }
 
   /** The maximum number of jobs, from 1 to 1 000; 1 by default. */

@@ -12,6 +12,7 @@ import java.util.Set;
  * @param lease the worker, and the new duration of its leases from now
  * @param tokens the fencing tokens of the leases to extend
  * @param host the worker's host and process, to display
+ * @param version the version of the program that runs the worker; empty if it is not known
  * @param queues the queues that it serves
  * @param types the job types that it can run
  * @param concurrency the maximum number of jobs it runs at once
@@ -21,6 +22,7 @@ public record Heartbeat(
     ClaimRequest.Lease lease,
     List<Long> tokens,
     String host,
+    String version,
     Set<QueueName> queues,
     Set<JobTypeName> types,
     int concurrency,
@@ -28,6 +30,7 @@ public record Heartbeat(
   public Heartbeat {
     tokens = List.copyOf(tokens);
     host = StoredText.text(host);
+    version = StoredText.text(version);
     queues = Set.copyOf(queues);
     types = Set.copyOf(types);
   }

@@ -1,6 +1,7 @@
 package io.taskforge.store;
 
 import io.taskforge.job.WorkerId;
+import io.taskforge.job.WorkerMode;
 import java.util.List;
 
 /**
@@ -38,6 +39,12 @@ public interface WorkerStore {
 
   /** Extends a worker's leases; returns which are lost and which jobs are to be cancelled. */
   HeartbeatAnswer heartbeat(Heartbeat heartbeat);
+
+  /**
+   * Sets what a worker is to do; the answer to its next heartbeat tells it. Returns false if no
+   * such worker is registered.
+   */
+  boolean setMode(WorkerId worker, WorkerMode mode);
 
   /** Removes a worker that has stopped; leases that it still holds expire. */
   void deregister(WorkerId worker);

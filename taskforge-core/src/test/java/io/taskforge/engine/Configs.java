@@ -28,6 +28,7 @@ final class Configs {
         new WorkerId("worker"),
         new EngineConfig.Serving(
             "host",
+            "",
             1,
             new TenantConcurrency.Fixed(1),
             List.of(new EngineConfig.ServedQueue(QueueName.DEFAULT, 1, 1)),

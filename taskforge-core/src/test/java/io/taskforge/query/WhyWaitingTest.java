@@ -20,6 +20,7 @@ import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
+import io.taskforge.job.WorkerMode;
 import io.taskforge.query.WhyWaiting.Code;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.queue.StartRate;
@@ -46,7 +47,16 @@ final class WhyWaitingTest {
 
   private static WorkerInfo worker(int running, int concurrency) {
     return new WorkerInfo(
-        new WorkerId("w"), "host", Set.of(MAIL), Set.of(SEND), concurrency, running, NOW, NOW);
+        new WorkerId("w"),
+        "host",
+        "",
+        Set.of(MAIL),
+        Set.of(SEND),
+        concurrency,
+        running,
+        WorkerMode.ACTIVE,
+        NOW,
+        NOW);
   }
 
   private static Job job(JobState state, Instant runAt) {

@@ -55,7 +55,7 @@ public final class Rows {
     return new Job(
         identity(row),
         new Payload(columns.text(row, "payload")),
-        settings(row),
+        settings(row).tags(tags(row)),
         columns.instant(row, "created_at"),
         new Job.Progress(
             JobState.valueOf(columns.text(row, "state")),
@@ -89,6 +89,16 @@ public final class Rows {
         new QueueName(columns.text(row, "queue")),
         new JobTypeName(columns.text(row, "type")),
         new TenantId(columns.text(row, "tenant")));
+  }
+
+  /** The tags as text: they have no spaces. Null if there are none. */
+  public static @Nullable String text(List<String> tags) {
+    return tags.isEmpty() ? null : String.join(" ", tags);
+  }
+
+  private static List<String> tags(ResultSet row) throws SQLException {
+    String text = row.getString("tags");
+    return text == null ? List.of() : List.of(text.split(" "));
   }
 
   private JobSettings settings(ResultSet row) throws SQLException {

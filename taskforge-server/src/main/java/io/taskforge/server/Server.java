@@ -95,6 +95,7 @@ public final class Server implements AutoCloseable {
         withEnvironment(TaskForge.builder(), environment)
             .store(store)
             .name("server")
+            .version(ProgramVersion.get())
             .concurrency(options.worker().concurrency())
             .lease(options.worker().lease())
             .shutdownGrace(options.worker().shutdownGrace())

@@ -15,6 +15,7 @@ import io.taskforge.job.Retention;
 import io.taskforge.job.StoreException;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
+import io.taskforge.job.WorkerMode;
 import io.taskforge.query.WorkerInfo;
 import io.taskforge.queue.Queue;
 import io.taskforge.queue.QueueSettings;
@@ -213,15 +214,18 @@ public final class MemoryJobStore implements JobStore {
     Instant now = now();
     WorkerId worker = beat.lease().worker();
     WorkerInfo before = workers.get(worker);
+    WorkerMode mode = before == null ? WorkerMode.ACTIVE : before.mode();
     workers.put(
         worker,
         new WorkerInfo(
             worker,
             beat.host(),
+            beat.version(),
             beat.queues(),
             beat.types(),
             beat.concurrency(),
             beat.running(),
+            mode,
             before == null ? now : before.startedAt(),
             now));
     Set<Long> lost = new HashSet<>();
@@ -239,7 +243,13 @@ public final class MemoryJobStore implements JobStore {
         }
       }
     }
-    return new HeartbeatAnswer(lost, cancelled);
+    return new HeartbeatAnswer(lost, cancelled, mode);
+  }
+
+  @Override
+  public synchronized boolean setMode(WorkerId worker, WorkerMode mode) {
+    open("set the mode of a worker");
+    return workers.computeIfPresent(worker, (id, info) -> info.mode(mode)) != null;
   }
 
   @Override

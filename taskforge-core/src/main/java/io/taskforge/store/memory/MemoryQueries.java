@@ -131,6 +131,7 @@ record MemoryQueries(MemoryJobStore store) implements JobQueries {
         && wanted(filter.tenant(), job.tenant())
         && wanted(filter.key(), job.idempotencyKey())
         && isOf(filter.schedule(), job)
+        && (filter.tag() == null || job.tags().contains(filter.tag()))
         && (filter.errorType() == null
             || (error != null && error.type().equalsIgnoreCase(filter.errorType())))
         && wanted(filter.failureKind(), error == null ? null : error.kind())

@@ -2,6 +2,7 @@ package io.taskforge.jdbc.postgres;
 
 import io.taskforge.jdbc.Columns;
 import io.taskforge.jdbc.NamedStatement;
+import io.taskforge.jdbc.Rows;
 import io.taskforge.job.Enqueued;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
@@ -31,7 +32,7 @@ final class EnqueueJobs {
         INSERT INTO ${prefix}job (
           id, created_at, run_at, timeout_us, deadline, priority, queue, type, tenant, guarantee,
           payload, retry_policy, idempotency_key, schedule, lane_key,
-          trace_context)
+          trace_context, tags)
         SELECT
           id,
           COALESCE(:now::timestamptz, statement_timestamp()),
@@ -51,16 +52,17 @@ final class EnqueueJobs {
           idempotency_key,
           schedule,
           lane_key,
-          trace_context
+          trace_context,
+          string_to_array(tags, ' ')
         FROM unnest(
           :ids::uuid[], :run_ats::bigint[], :delays::bigint[], :timeouts::bigint[],
           :deadlines::bigint[], :priorities::integer[], :queues::text[], :types::text[],
           :tenants::text[], :guarantees::text[], :payloads::text[], :policies::text[],
-          :keys::text[], :schedules::text[], :lane_keys::text[], :traces::text[])
+          :keys::text[], :schedules::text[], :lane_keys::text[], :traces::text[], :tags::text[])
           AS given(
             id, run_at_us, delay_us, timeout_us, deadline_us, priority, queue, type, tenant,
             guarantee, payload, retry_policy, idempotency_key, schedule, lane_key,
-            trace_context)
+            trace_context, tags)
         ON CONFLICT DO NOTHING
         RETURNING id, created_at, run_at, priority, queue, type, tenant, lane_key),
       waiting AS (
@@ -159,6 +161,7 @@ final class EnqueueJobs {
     @Nullable String[] schedules = new String[size];
     String[] laneKeys = new String[size];
     @Nullable String[] traces = new String[size];
+    @Nullable String[] tags = new String[size];
     for (int i = 0; i < size; i++) {
       NewJob job = jobs.get(i);
       ids[i] = job.id().value();
@@ -177,6 +180,7 @@ final class EnqueueJobs {
       schedules[i] = job.schedule() == null ? null : job.schedule().value();
       laneKeys[i] = job.laneKey();
       traces[i] = job.trace() == null ? null : job.trace().toString();
+      tags[i] = Rows.text(job.tags());
     }
     Map<JobId, Instant> stored = new HashMap<>();
     try (NamedStatement statement = statements.on(connection, sql)) {
@@ -196,7 +200,8 @@ final class EnqueueJobs {
           .texts("keys", keys)
           .texts("schedules", schedules)
           .texts("lane_keys", laneKeys)
-          .texts("traces", traces);
+          .texts("traces", traces)
+          .texts("tags", tags);
       try (ResultSet rows = statement.query()) {
         Instant at = null;
         while (rows.next()) {

@@ -6,6 +6,7 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.WorkerId;
+import io.taskforge.job.WorkerMode;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.Heartbeat;
@@ -28,18 +29,20 @@ final class Leases {
       """
       WITH seen AS (
         INSERT INTO ${prefix}worker AS w (
-          id, host, queues, types, concurrency, running, started_at, last_seen_at)
+          id, host, version, queues, types, concurrency, running, started_at, last_seen_at)
         VALUES (
-          :worker, :host, :queues::text[], :types::text[], :concurrency, :running,
+          :worker, :host, :version, :queues::text[], :types::text[], :concurrency, :running,
           COALESCE(:now::timestamptz, statement_timestamp()),
           COALESCE(:now::timestamptz, statement_timestamp()))
         ON CONFLICT (id) DO UPDATE SET
           host = EXCLUDED.host,
+          version = EXCLUDED.version,
           queues = EXCLUDED.queues,
           types = EXCLUDED.types,
           concurrency = EXCLUDED.concurrency,
           running = EXCLUDED.running,
-          last_seen_at = EXCLUDED.last_seen_at),
+          last_seen_at = EXCLUDED.last_seen_at
+        RETURNING mode),
       free AS (
         SELECT token FROM ${prefix}lease
         WHERE token = ANY (:tokens::bigint[]) AND worker = :worker
@@ -50,13 +53,15 @@ final class Leases {
           + :lease_us::bigint * interval '1 microsecond'
         FROM free
         WHERE l.token = free.token)
-      SELECT l.token, c.job_id, EXISTS (SELECT FROM free WHERE free.token = l.token) AS extended
-      FROM ${prefix}lease l
+      SELECT
+        s.mode, l.token, c.job_id,
+        EXISTS (SELECT FROM free WHERE free.token = l.token) AS extended
+      FROM seen s
+      LEFT JOIN ${prefix}lease l ON l.token = ANY (:tokens::bigint[]) AND l.worker = :worker
       LEFT JOIN LATERAL (
         SELECT l.job_ids[position + 1] AS job_id
         FROM unnest(l.cancelled_positions) AS position
         WHERE get_bit(l.open_positions, position) = 1) c ON true
-      WHERE l.token = ANY (:tokens::bigint[]) AND l.worker = :worker
       """;
 
   private static final String CLAIM_EXPIRED =
@@ -109,6 +114,11 @@ final class Leases {
       WHERE last_seen_at < COALESCE(:now::timestamptz, statement_timestamp()) - interval '15 minutes'
       """;
 
+  private static final String SET_MODE =
+      """
+      UPDATE ${prefix}worker SET mode = :mode WHERE id = :worker
+      """;
+
   private static final String DEREGISTER =
       """
       DELETE FROM ${prefix}worker WHERE id = :worker
@@ -129,16 +139,18 @@ final class Leases {
   HeartbeatAnswer heartbeat(Connection connection, Heartbeat beat) throws SQLException {
     Set<Long> lost = new HashSet<>(beat.tokens());
     Set<JobId> cancelled = new HashSet<>();
-    Set<Long> left = beat(connection, beat, beat.tokens(), lost, cancelled);
-    for (int tried = 1; !left.isEmpty() && tried < HEARTBEAT_TRIES; tried++) {
-      lost.addAll(left); // unless it is still there
-      left = beat(connection, beat, left, lost, cancelled);
+    Beat latest = beat(connection, beat, beat.tokens(), lost, cancelled);
+    for (int tried = 1; !latest.locked.isEmpty() && tried < HEARTBEAT_TRIES; tried++) {
+      lost.addAll(latest.locked); // unless it is still there
+      latest = beat(connection, beat, latest.locked, lost, cancelled);
     }
-    return new HeartbeatAnswer(lost, left, cancelled);
+    return new HeartbeatAnswer(lost, latest.locked, cancelled, latest.mode);
   }
 
+  private record Beat(Set<Long> locked, WorkerMode mode) {}
+
   /** Extends the leases that are not locked, updates the sets, and returns the locked leases. */
-  private Set<Long> beat(
+  private Beat beat(
       Connection connection,
       Heartbeat beat,
       Collection<Long> tokens,
@@ -146,10 +158,12 @@ final class Leases {
       Set<JobId> cancelled)
       throws SQLException {
     Set<Long> locked = new HashSet<>();
+    WorkerMode mode = WorkerMode.ACTIVE;
     try (NamedStatement statement = statements.on(connection, HEARTBEAT)) {
       statement
           .text("worker", beat.lease().worker().value())
           .text("host", beat.host())
+          .text("version", beat.version())
           .texts("queues", beat.queues().stream().map(QueueName::value).toArray(String[]::new))
           .texts("types", beat.types().stream().map(JobTypeName::value).toArray(String[]::new))
           .number("concurrency", beat.concurrency())
@@ -158,6 +172,10 @@ final class Leases {
           .duration("lease_us", beat.lease().duration());
       try (ResultSet row = statement.query()) {
         while (row.next()) {
+          mode = WorkerMode.valueOf(row.getString("mode"));
+          if (row.getObject("token") == null) {
+            continue; // none of its leases is left
+          }
           lost.remove(row.getLong("token"));
           if (!row.getBoolean("extended")) {
             locked.add(row.getLong("token"));
@@ -169,7 +187,7 @@ final class Leases {
         }
       }
     }
-    return locked;
+    return new Beat(locked, mode);
   }
 
   List<ClaimedJob> claimExpired(Connection connection, ClaimRequest.Lease lease, int limit)
@@ -193,6 +211,12 @@ final class Leases {
   int forgetSilent(Connection connection) throws SQLException {
     try (NamedStatement statement = statements.on(connection, FORGET_SILENT)) {
       return statement.update();
+    }
+  }
+
+  boolean setMode(Connection connection, WorkerId worker, WorkerMode mode) throws SQLException {
+    try (NamedStatement statement = statements.on(connection, SET_MODE)) {
+      return statement.text("mode", mode.name()).text("worker", worker.value()).update() > 0;
     }
   }
 

@@ -95,6 +95,7 @@ final class ListJobs {
         .text("error_type", errorType(filter))
         .text("failure_kind", name(filter.failureKind()))
         .textOf("key", filter.key())
+        .text("tag", filter.tag())
         .textOf("schedule", schedule == null ? null : schedule.id())
         .textOf("schedule_tenant", schedule == null ? null : schedule.tenant())
         .instant("created_from", filter.createdFrom())

@@ -37,7 +37,8 @@ final class ListJobsSql {
             CASE WHEN r.failures + r.lost_leases > 0 THEN 'RETRYING' ELSE 'QUEUED' END AS state,
             j.priority, r.attempt, r.unstarted, r.earlier, r.failures, r.lost_leases, r.interruptions,
             j.guarantee, CASE WHEN :payloads THEN j.payload ELSE 'null' END AS payload,
-            NULL AS result, j.idempotency_key, j.schedule, j.lane_key, j.trace_context, j.retry_policy, j.timeout_us, j.deadline, j.created_at,
+            NULL AS result, j.idempotency_key, j.schedule, j.lane_key, j.trace_context,
+            array_to_string(j.tags, ' ') AS tags, j.retry_policy, j.timeout_us, j.deadline, j.created_at,
             r.run_at, NULL::timestamptz AS finished_at, e.error_type, e.failure_kind, e.message,
             NULL AS dlq_reason, NULL AS moved_from_queue, NULL::timestamptz AS moved_at,
             NULL AS worker, NULL::bigint AS token, NULL::timestamptz AS claimed_at,
@@ -57,6 +58,7 @@ final class ListJobsSql {
             AND (:type::text IS NULL OR r.type = :type::text)
             AND (:tenant::text IS NULL OR r.tenant = :tenant::text)
             AND (:key::text IS NULL OR j.idempotency_key = :key::text)
+            AND (:tag::text IS NULL OR j.tags @> ARRAY[:tag::text])
             AND (:schedule::text IS NULL
               OR (j.tenant = :schedule_tenant::text AND j.schedule = :schedule::text
                 AND (:before::uuid IS NULL OR j.id < :before::uuid)))
@@ -78,7 +80,7 @@ final class ListJobsSql {
             j.id, p.queue, j.type, j.tenant, 'RUNNING', j.priority, p.attempt, p.unstarted, p.earlier,
             p.failures, p.lost_leases, p.interruptions, j.guarantee,
             CASE WHEN :payloads THEN j.payload ELSE 'null' END, NULL, j.idempotency_key, j.schedule, j.lane_key, j.trace_context,
-            j.retry_policy, j.timeout_us, j.deadline, j.created_at, p.run_at, NULL, e.error_type,
+            array_to_string(j.tags, ' '), j.retry_policy, j.timeout_us, j.deadline, j.created_at, p.run_at, NULL, e.error_type,
             e.failure_kind, e.message, NULL, NULL, NULL, l.worker, l.token, l.claimed_at, l.expires_at
           FROM ${prefix}lease l
           CROSS JOIN LATERAL unnest(
@@ -100,6 +102,7 @@ final class ListJobsSql {
             AND (:type::text IS NULL OR j.type = :type::text)
             AND (:tenant::text IS NULL OR j.tenant = :tenant::text)
             AND (:key::text IS NULL OR j.idempotency_key = :key::text)
+            AND (:tag::text IS NULL OR j.tags @> ARRAY[:tag::text])
             AND (:schedule::text IS NULL
               OR (j.tenant = :schedule_tenant::text AND j.schedule = :schedule::text
                 AND (:before::uuid IS NULL OR j.id < :before::uuid)))
@@ -121,7 +124,8 @@ final class ListJobsSql {
             j.id, f.queue, j.type, j.tenant, f.state, j.priority, f.attempt, f.unstarted, f.earlier,
             f.failures, f.lost_leases, f.interruptions, j.guarantee,
             CASE WHEN :payloads THEN j.payload ELSE 'null' END,
-            CASE WHEN :payloads THEN f.result END, j.idempotency_key, j.schedule, j.lane_key, j.trace_context, j.retry_policy,
+            CASE WHEN :payloads THEN f.result END, j.idempotency_key, j.schedule, j.lane_key, j.trace_context,
+            array_to_string(j.tags, ' '), j.retry_policy,
             j.timeout_us, j.deadline, j.created_at, f.run_at, f.finished_at, f.error_type,
             f.failure_kind, f.message, f.dlq_reason, f.moved_from_queue, f.moved_at, NULL, NULL, NULL,
             NULL
@@ -133,6 +137,7 @@ final class ListJobsSql {
             AND (:type::text IS NULL OR f.type = :type::text)
             AND (:tenant::text IS NULL OR f.tenant = :tenant::text)
             AND (:key::text IS NULL OR j.idempotency_key = :key::text)
+            AND (:tag::text IS NULL OR j.tags @> ARRAY[:tag::text])
             AND (:schedule::text IS NULL
               OR (j.tenant = :schedule_tenant::text AND j.schedule = :schedule::text
                 AND (:before::uuid IS NULL OR j.id < :before::uuid)))
@@ -179,7 +184,8 @@ final class ListJobsSql {
         j.guarantee,
         CASE WHEN :payloads THEN j.payload ELSE 'null' END AS payload,
         CASE WHEN :payloads THEN f.result END AS result,
-        j.idempotency_key, j.schedule, j.lane_key, j.trace_context, j.retry_policy, j.timeout_us, j.deadline,
+        j.idempotency_key, j.schedule, j.lane_key, j.trace_context,
+        array_to_string(j.tags, ' ') AS tags, j.retry_policy, j.timeout_us, j.deadline,
         j.created_at,
         COALESCE(r.run_at, p.run_at, f.run_at) AS run_at, f.finished_at,
         COALESCE(f.error_type, e.error_type) AS error_type,
@@ -250,6 +256,7 @@ final class ListJobsSql {
         AND (:type::text IS NULL OR i.type = :type::text)
         AND (:created_from::timestamptz IS NULL OR j.created_at >= :created_from::timestamptz)
         AND (:created_before::timestamptz IS NULL OR j.created_at < :created_before::timestamptz)
+        AND (:tag::text IS NULL OR j.tags @> ARRAY[:tag::text])
         AND (:moved_from::text IS NULL OR i.moved_from_queue = :moved_from::text)
         AND (:finished_from::timestamptz IS NULL OR i.finished_at >= :finished_from::timestamptz)
         AND (:finished_before::timestamptz IS NULL OR i.finished_at < :finished_before::timestamptz)

@@ -18,6 +18,7 @@ import io.taskforge.job.QueueName;
 import io.taskforge.job.Retention;
 import io.taskforge.job.StoreException;
 import io.taskforge.job.WorkerId;
+import io.taskforge.job.WorkerMode;
 import io.taskforge.queue.Queue;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.store.ClaimRequest;
@@ -206,6 +207,11 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   @Override
   public HeartbeatAnswer heartbeat(Heartbeat heartbeat) {
     return transactions.statement("send a heartbeat", c -> leases.heartbeat(c, heartbeat));
+  }
+
+  @Override
+  public boolean setMode(WorkerId worker, WorkerMode mode) {
+    return transactions.statement("set the mode of a worker", c -> leases.setMode(c, worker, mode));
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
+import io.taskforge.job.WorkerMode;
 import io.taskforge.query.AttemptFilter;
 import io.taskforge.query.FailureGroup;
 import io.taskforge.query.FailureGroupFilter;
@@ -46,7 +47,8 @@ import org.jspecify.annotations.Nullable;
 final class Queries implements JobQueries {
   private static final String WORKERS =
       """
-      SELECT id, host, queues, types, concurrency, running, started_at, last_seen_at
+      SELECT
+        id, host, version, queues, types, concurrency, running, mode, started_at, last_seen_at
       FROM ${prefix}worker
       WHERE last_seen_at >= COALESCE(:now::timestamptz, statement_timestamp())
         - :silent_us::bigint * interval '1 microsecond'
@@ -219,10 +221,12 @@ final class Queries implements JobQueries {
     return new WorkerInfo(
         new WorkerId(columns.text(row, "id")),
         columns.text(row, "host"),
+        columns.text(row, "version"),
         texts(row, "queues").stream().map(QueueName::new).collect(Collectors.toSet()),
         texts(row, "types").stream().map(JobTypeName::new).collect(Collectors.toSet()),
         row.getInt("concurrency"),
         row.getInt("running"),
+        WorkerMode.valueOf(columns.text(row, "mode")),
         columns.instant(row, "started_at"),
         columns.instant(row, "last_seen_at"));
   }

@@ -1,5 +1,6 @@
 package io.taskforge.jdbc.sqlite;
 
+import io.taskforge.jdbc.Rows;
 import io.taskforge.job.Enqueued;
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
@@ -17,9 +18,9 @@ final class EnqueueJobs {
       """
       INSERT INTO ${prefix}job (seq, id, queue, type, tenant, payload, priority, guarantee,
         retry_policy, timeout_us, deadline, idempotency_key, schedule, lane_key, trace_context,
-        created_at)
+        tags, created_at)
       VALUES (:seq, :id, :queue, :type, :tenant, :payload, :priority, :guarantee, :retry_policy,
-        :timeout_us, :deadline, :idempotency_key, :schedule, :lane_key, :trace_context,
+        :timeout_us, :deadline, :idempotency_key, :schedule, :lane_key, :trace_context, :tags,
         :now)
       ON CONFLICT DO NOTHING
       """;
@@ -101,6 +102,7 @@ final class EnqueueJobs {
           .textOf("schedule", job.schedule())
           .text("lane_key", job.laneKey())
           .textOf("trace_context", job.trace())
+          .text("tags", Rows.text(job.tags()))
           .number("now", now)
           .addToBatch();
     }

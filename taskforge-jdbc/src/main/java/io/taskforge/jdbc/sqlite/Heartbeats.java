@@ -4,6 +4,7 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.WorkerId;
+import io.taskforge.job.WorkerMode;
 import io.taskforge.query.WorkerInfo;
 import io.taskforge.store.Heartbeat;
 import io.taskforge.store.HeartbeatAnswer;
@@ -20,12 +21,13 @@ import java.util.stream.Collectors;
 final class Heartbeats {
   private static final String SEEN =
       """
-      INSERT INTO ${prefix}worker (id, host, queues, types, concurrency, running, started_at,
-        last_seen_at)
-      VALUES (:id, :host, :queues, :types, :concurrency, :running, :now, :now)
-      ON CONFLICT (id) DO UPDATE SET host = excluded.host, queues = excluded.queues,
-        types = excluded.types, concurrency = excluded.concurrency, running = excluded.running,
+      INSERT INTO ${prefix}worker (id, host, version, queues, types, concurrency, running,
+        started_at, last_seen_at)
+      VALUES (:id, :host, :version, :queues, :types, :concurrency, :running, :now, :now)
+      ON CONFLICT (id) DO UPDATE SET host = excluded.host, version = excluded.version,
+        queues = excluded.queues, types = excluded.types, concurrency = excluded.concurrency, running = excluded.running,
         last_seen_at = excluded.last_seen_at
+      RETURNING mode
       """;
   private static final String EXTEND =
       """
@@ -37,6 +39,10 @@ final class Heartbeats {
       """
       SELECT id FROM ${prefix}job WHERE seq = :seq
       """;
+  private static final String SET_MODE =
+      """
+      UPDATE ${prefix}worker SET mode = :mode WHERE id = :id
+      """;
   private static final String DELETE =
       """
       DELETE FROM ${prefix}worker WHERE id = :id
@@ -47,7 +53,8 @@ final class Heartbeats {
       """;
   private static final String SEEN_SINCE =
       """
-      SELECT id, host, queues, types, concurrency, running, started_at, last_seen_at
+      SELECT id, host, version, queues, types, concurrency, running, mode, started_at,
+        last_seen_at
       FROM ${prefix}worker WHERE last_seen_at >= :since ORDER BY id
       """;
 
@@ -61,18 +68,20 @@ final class Heartbeats {
 
   HeartbeatAnswer heartbeat(Session session, Heartbeat beat, long now) throws SQLException {
     WorkerId worker = beat.lease().worker();
-    session
-        .statement(SEEN)
-        .text("id", worker.value())
-        .text("host", StorableText.clean(beat.host()))
-        .text("queues", names(beat.queues(), QueueName::value))
-        .text("types", names(beat.types(), JobTypeName::value))
-        .number("concurrency", beat.concurrency())
-        .number("running", beat.running())
-        .number("now", now)
-        .update();
+    List<WorkerMode> mode =
+        session
+            .statement(SEEN)
+            .text("id", worker.value())
+            .text("host", StorableText.clean(beat.host()))
+            .text("version", StorableText.clean(beat.version()))
+            .text("queues", names(beat.queues(), QueueName::value))
+            .text("types", names(beat.types(), JobTypeName::value))
+            .number("concurrency", beat.concurrency())
+            .number("running", beat.running())
+            .number("now", now)
+            .list(row -> WorkerMode.valueOf(row.getString(1)));
     if (beat.tokens().isEmpty()) {
-      return new HeartbeatAnswer(Set.of(), Set.of());
+      return new HeartbeatAnswer(Set.of(), Set.of(), mode.get(0));
     }
     List<Long> extended =
         session
@@ -83,7 +92,7 @@ final class Heartbeats {
             .list(row -> row.getLong(1));
     Set<Long> lost = new HashSet<>(beat.tokens());
     extended.forEach(lost::remove);
-    return new HeartbeatAnswer(lost, cancelRequested(session, extended));
+    return new HeartbeatAnswer(lost, cancelRequested(session, extended), mode.get(0));
   }
 
   private Set<JobId> cancelRequested(Session session, List<Long> tokens) throws SQLException {
@@ -109,6 +118,11 @@ final class Heartbeats {
     return cancelled;
   }
 
+  boolean setMode(Session session, WorkerId worker, WorkerMode mode) throws SQLException {
+    return session.statement(SET_MODE).text("mode", mode.name()).text("id", worker.value()).update()
+        > 0;
+  }
+
   int deregister(Session session, WorkerId worker) throws SQLException {
     return session.statement(DELETE).text("id", worker.value()).update();
   }
@@ -127,12 +141,14 @@ final class Heartbeats {
                 new WorkerInfo(
                     new WorkerId(row.getString(1)),
                     row.getString(2),
-                    set(row.getString(3), QueueName::new),
-                    set(row.getString(4), JobTypeName::new),
-                    row.getInt(5),
+                    row.getString(3),
+                    set(row.getString(4), QueueName::new),
+                    set(row.getString(5), JobTypeName::new),
                     row.getInt(6),
-                    SqliteColumns.instant(row.getLong(7)),
-                    SqliteColumns.instant(row.getLong(8))));
+                    row.getInt(7),
+                    WorkerMode.valueOf(row.getString(8)),
+                    SqliteColumns.instant(row.getLong(9)),
+                    SqliteColumns.instant(row.getLong(10))));
   }
 
   // Names of queues and types contain no whitespace.

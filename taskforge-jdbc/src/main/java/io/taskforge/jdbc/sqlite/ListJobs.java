@@ -8,6 +8,7 @@ import io.taskforge.job.JobState;
 import io.taskforge.job.TenantId;
 import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;
+import io.taskforge.schedule.ScheduleKey;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
@@ -58,6 +59,9 @@ final class ListJobs {
 
   /** Returns the statement that finds the jobs fastest. */
   private static String fastest(Session session, JobFilter filter) throws SQLException {
+    if (filter.tag() != null) {
+      return ListJobsSql.BY_TAG;
+    }
     if (filter.schedule() != null) {
       return ListJobsSql.BY_SCHEDULE;
     }
@@ -127,10 +131,14 @@ final class ListJobs {
         && !sql.equals(ListJobsSql.WAITING)) {
       statement.textOf("fingerprint", filter.fingerprint()).textOf("key", filter.key());
     }
-    if (filter.schedule() != null) {
+    if (filter.tag() != null) {
+      statement.text("tag", StorableText.clean(filter.tag()));
+    }
+    ScheduleKey schedule = filter.schedule();
+    if (schedule != null || filter.tag() != null) {
       statement
-          .textOf("schedule", filter.schedule().id())
-          .textOf("schedule_tenant", filter.schedule().tenant());
+          .textOf("schedule", schedule == null ? null : schedule.id())
+          .textOf("schedule_tenant", schedule == null ? null : schedule.tenant());
     }
     return sql.equals(ListJobsSql.WAITING) || sql.equals(ListJobsSql.UNSUCCESSFUL)
         ? statement

@@ -200,6 +200,27 @@ final class ListJobsSql {
           + LAST_ERROR
           + NEWEST_FIRST;
 
+  /** The jobs with one tag. */
+  static final String BY_TAG =
+      RUNNING
+          + """
+          SELECT j.seq FROM ${prefix}job_tag t
+          CROSS JOIN ${prefix}job j ON j.seq = t.job_seq
+          """
+          + IN_ANY_STATE
+          + """
+            AND t.tag = :tag AND t.job_id < :before
+            AND (:schedule IS NULL OR (j.schedule = :schedule AND j.tenant = :schedule_tenant))
+          """
+          + STATE
+          + OF_JOB
+          + FINGERPRINT
+          + KEY
+          + LAST_ERROR
+          + """
+          ORDER BY t.job_id DESC LIMIT :limit OFFSET :offset
+          """;
+
   /** The jobs of one schedule. */
   static final String BY_SCHEDULE =
       inAnyState(

@@ -15,6 +15,7 @@ import io.taskforge.job.Outage;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Retention;
 import io.taskforge.job.WorkerId;
+import io.taskforge.job.WorkerMode;
 import io.taskforge.queue.Queue;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.store.ClaimRequest;
@@ -235,6 +236,12 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
   public HeartbeatAnswer heartbeat(Heartbeat heartbeat) {
     return writer.write(
         "send a heartbeat", session -> workers.heartbeat(session, heartbeat, nowMicros()));
+  }
+
+  @Override
+  public boolean setMode(WorkerId worker, WorkerMode mode) {
+    return writer.write(
+        "set the mode of a worker", session -> workers.setMode(session, worker, mode));
   }
 
   @Override

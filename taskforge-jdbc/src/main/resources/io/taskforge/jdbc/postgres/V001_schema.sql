@@ -20,7 +20,8 @@ CREATE TABLE ${prefix}job (
   schedule text COLLATE "C",
   lane_key text COLLATE "C" NOT NULL DEFAULT '',
   -- The W3C traceparent of the enqueuing span, and after a space its tracestate, if it has one.
-  trace_context text
+  trace_context text,
+  tags text[]
 );
 
 CREATE UNIQUE INDEX ${prefix}job_key ON ${prefix}job (tenant, idempotency_key)
@@ -29,6 +30,9 @@ CREATE UNIQUE INDEX ${prefix}job_key ON ${prefix}job (tenant, idempotency_key)
 -- The runs of a schedule; they are kept after the schedule is deleted.
 CREATE INDEX ${prefix}job_schedule ON ${prefix}job (tenant, schedule, id)
   WHERE schedule IS NOT NULL;
+
+-- Excludes jobs without tags, which are not slowed down by it.
+CREATE INDEX ${prefix}job_tags ON ${prefix}job USING gin (tags) WHERE tags IS NOT NULL;
 
 -- One row per waiting job: RETRYING if it has failures or lost leases, else QUEUED. A claim deletes it.
 -- attempt is the number of the latest history entry. unstarted is the number of entries that never
@@ -315,14 +319,16 @@ CREATE TABLE ${prefix}queue (
   CONSTRAINT queue_rate CHECK ((rate_starts IS NULL) = (rate_per_us IS NULL))
 );
 
--- Workers, by their latest heartbeat.
+-- Workers, by their latest heartbeat. mode is what an operator has asked a worker to do.
 CREATE TABLE ${prefix}worker (
   id text PRIMARY KEY,
   host text NOT NULL,
+  version text NOT NULL,
   queues text[] NOT NULL,
   types text[] NOT NULL,
   concurrency integer NOT NULL,
   running integer NOT NULL,
+  mode text NOT NULL DEFAULT 'ACTIVE' CHECK (mode IN ('ACTIVE', 'QUIET', 'STOPPING')),
   started_at timestamptz NOT NULL,
   last_seen_at timestamptz NOT NULL
 );

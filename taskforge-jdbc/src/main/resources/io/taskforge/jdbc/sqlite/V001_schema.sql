@@ -22,6 +22,7 @@ CREATE TABLE ${prefix}job (
   lane_key TEXT NOT NULL DEFAULT '',
   -- The W3C traceparent of the enqueuing span, and after a space its tracestate, if it has one.
   trace_context TEXT,
+  tags TEXT,
   created_at INTEGER NOT NULL
 ) STRICT;
 
@@ -37,6 +38,27 @@ CREATE INDEX ${prefix}job_schedule ON ${prefix}job (tenant, schedule, id)
 -- For lists and counts of one tenant, which must not read the other tenants' jobs. The default tenant is
 -- excluded, so an installation without other tenants has no index to maintain.
 CREATE INDEX ${prefix}job_tenant ON ${prefix}job (tenant, id) WHERE tenant <> 'default';
+
+-- Jobs by tag. The triggers keep it; they do nothing for jobs without tags. job.tags has the tags with
+-- spaces between them.
+CREATE TABLE ${prefix}job_tag (
+  tag TEXT NOT NULL,
+  job_id BLOB NOT NULL,
+  job_seq INTEGER NOT NULL,
+  PRIMARY KEY (tag, job_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER ${prefix}job_tagged AFTER INSERT ON ${prefix}job WHEN new.tags IS NOT NULL
+BEGIN
+  INSERT INTO ${prefix}job_tag (tag, job_id, job_seq)
+  SELECT value, new.id, new.seq
+  FROM json_each('["' || replace(new.tags, ' ', '","') || '"]'); END;
+
+CREATE TRIGGER ${prefix}job_untagged AFTER DELETE ON ${prefix}job WHEN old.tags IS NOT NULL
+BEGIN
+  DELETE FROM ${prefix}job_tag
+  WHERE job_id = old.id
+    AND tag IN (SELECT value FROM json_each('["' || replace(old.tags, ' ', '","') || '"]')); END;
 
 -- One row per waiting job: RETRYING if it has failures or lost leases, else QUEUED. A claim deletes it.
 -- The key is the order in which jobs are claimed: by lane (queue, priority, tenant, type, lane_key),
@@ -264,14 +286,16 @@ CREATE TABLE ${prefix}queue (
   CONSTRAINT queue_rate CHECK ((rate_starts IS NULL) = (rate_per_us IS NULL))
 ) STRICT, WITHOUT ROWID;
 
--- Workers, by their latest heartbeat.
+-- Workers, by their latest heartbeat. mode is what an operator has asked a worker to do.
 CREATE TABLE ${prefix}worker (
   id TEXT PRIMARY KEY,
   host TEXT NOT NULL,
+  version TEXT NOT NULL,
   queues TEXT NOT NULL,
   types TEXT NOT NULL,
   concurrency INTEGER NOT NULL,
   running INTEGER NOT NULL,
+  mode TEXT NOT NULL DEFAULT 'ACTIVE' CHECK (mode IN ('ACTIVE', 'QUIET', 'STOPPING')),
   started_at INTEGER NOT NULL,
   last_seen_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;

@@ -253,6 +253,7 @@ final class OutageTest {
             new ClaimRequest.Lease(new WorkerId(worker), JobStore.DEFAULT_LEASE),
             tokens,
             "host",
+            "",
             Set.of(PostgresFixture.QUEUE),
             Set.of(PostgresFixture.TYPE),
             1,

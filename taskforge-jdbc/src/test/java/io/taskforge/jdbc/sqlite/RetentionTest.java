@@ -43,6 +43,7 @@ final class RetentionTest {
             new ClaimRequest.Lease(new WorkerId(worker), JobStore.DEFAULT_LEASE),
             List.of(),
             "host",
+            "",
             Set.of(QueueName.DEFAULT),
             Set.of(SqliteJobs.TYPE),
             1,

@@ -138,7 +138,7 @@ public record Api(
     routes.addAll(new StatsSeriesRoutes(store).routes());
     routes.addAll(new LoadRoutes(monitoring.load(), store::now).routes());
     routes.addAll(new SearchRoutes(forge, store.queries(), new KnownNames(store, ticker)).routes());
-    routes.addAll(new WorkerRoutes(store.queries()).routes());
+    routes.addAll(new WorkerRoutes(store).routes());
     routes.addAll(new EventRoutes(feed).routes());
     routes.addAll(new WebhookRoutes(webhooks, new WebhookFields(jobRules.targets())).routes());
     routes.addAll(new WebhookDeliveryRoutes(webhooks, store, quotas).routes());

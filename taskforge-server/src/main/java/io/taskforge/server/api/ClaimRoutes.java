@@ -6,6 +6,7 @@ import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.TraceContext;
 import io.taskforge.job.WorkerId;
+import io.taskforge.query.WorkerInfo;
 import io.taskforge.remote.RemoteClaim;
 import io.taskforge.remote.RemoteJob;
 import io.taskforge.remote.RemoteWorkers;
@@ -36,6 +37,11 @@ final class ClaimRoutes {
   private static final Field<WorkerId> WORKER =
       Field.text("worker", "a unique name of the worker, shown in the history", WorkerId::new)
           .asRequired();
+  private static final Field<String> VERSION =
+      Field.text(
+          "version",
+          "the version of the worker's program, such as 1.4.2 or a commit",
+          WorkerInfo::checkedVersion);
   private static final Field<List<QueueName>> QUEUES =
       Field.list(
           "queues",
@@ -61,7 +67,7 @@ final class ClaimRoutes {
           Duration.ofSeconds(1),
           LONGEST_LEASE);
   private static final Shape CLAIM =
-      Shape.of("NewClaim", WORKER, TYPES, QUEUES, LIMIT, LEASE, Fields.TENANT)
+      Shape.of("NewClaim", WORKER, TYPES, QUEUES, LIMIT, LEASE, VERSION, Fields.TENANT)
           .example(
               """
               {"worker": "mailer-1", "types": ["send-mail"], "queues": ["mail"], "limit": 10}
@@ -136,7 +142,10 @@ final class ClaimRoutes {
                 200,
                 Schema.object("ClaimedJobs")
                     .required(
-                        "items", Schema.list(claimed), "the claimed jobs; empty if none is due")
+                        "items",
+                        Schema.list(claimed),
+                        "the claimed jobs; empty if none is due, or if an operator has quieted the"
+                            + " worker")
                     .required("next", Schema.text().orNull(), "always null"))
             .problems(429)
             .by(this::claim));
@@ -152,6 +161,8 @@ final class ClaimRoutes {
               .limit(body.get(LIMIT, 1))
               .lease(body.get(LEASE, RemoteClaim.DEFAULT_LEASE))
               .tenants(only(request));
+      String version = body.get(VERSION);
+      claim = version == null ? claim : claim.version(version);
     } catch (IllegalArgumentException e) {
       throw Problem.plain(
           400, "invalid", "The request is not valid", String.valueOf(e.getMessage()));

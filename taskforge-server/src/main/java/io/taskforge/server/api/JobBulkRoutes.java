@@ -58,7 +58,7 @@ record JobBulkRoutes(TaskForge forge, JobQueries queries, JobChangeRoutes change
       Field.word(
               "action",
               "RETRY: runs waiting jobs now, and FAILED and CANCELLED ones again. CANCEL: waiting"
-                  + " and running jobs. CANCEL_RETRIES: ends RETRYING jobs as FAILED. DEAD_LETTER:"
+                  + " and running jobs, and dead letters. CANCEL_RETRIES: ends RETRYING jobs as FAILED. DEAD_LETTER:"
                   + " waiting and FAILED jobs",
               Action.class)
           .asRequired();

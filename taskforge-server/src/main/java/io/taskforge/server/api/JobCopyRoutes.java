@@ -111,6 +111,7 @@ record JobCopyRoutes(TaskForge forge, NewJobBody reader, QuotaChecks quotas, Eve
             .priority(job.priority())
             .guarantee(job.guarantee())
             .key(job.laneKey())
+            .tags(job.tags().toArray(String[]::new))
             .delay(request.body().get(DELAY, Duration.ZERO))
             .idempotencyKey(PREFIX + job.id() + "/" + request.body().required(ONCE));
     String policy = job.retryPolicy();

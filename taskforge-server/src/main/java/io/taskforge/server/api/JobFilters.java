@@ -4,6 +4,7 @@ import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.ScheduleId;
@@ -33,6 +34,15 @@ final class JobFilters {
           "only jobs that this schedule enqueued; it is the schedule of `tenant`, or else of the"
               + " key's tenant or `default`",
           ScheduleId::new);
+  private static final Field<String> TAG =
+      Field.text("tag", "only jobs with this tag", JobSettings::checkedTag);
+  private static final Field<PayloadMatch> PAYLOAD_CONTAINS =
+      Field.text(
+          "payloadContains",
+          "only jobs whose payload contains this text, ignoring case; or `$.customer.id=42` for a"
+              + " value at a path. Reads at most 10000 jobs that match the other filters: see"
+              + " `scanned`",
+          PayloadMatch::parse);
   private static final Field<Instant> FROM =
       Field.time("createdFrom", "only jobs created at or after this time");
   private static final Field<Instant> BEFORE =
@@ -53,7 +63,7 @@ final class JobFilters {
       Field.bool("payload", "true to include payload and result in items; false by default");
 
   /** The page of a list of jobs. */
-  static final Field<?>[] PAGE = {PAYLOAD, Fields.LIMIT, CURSOR};
+  static final Field<?>[] PAGE = {PAYLOAD_CONTAINS, PAYLOAD, Fields.LIMIT, CURSOR};
 
   /** The filters of a list of jobs, without its page. */
   static final Shape SHAPE =
@@ -67,6 +77,7 @@ final class JobFilters {
           FAILURE_KIND,
           KEY,
           SCHEDULE,
+          TAG,
           GROUP,
           FROM,
           BEFORE,
@@ -107,6 +118,7 @@ final class JobFilters {
             .movedFrom(query.get(MOVED_FROM))
             .key(query.get(KEY))
             .schedule(schedule(query, caller))
+            .tag(query.get(TAG))
             .createdFrom(query.get(FROM))
             .createdBefore(query.get(BEFORE))
             .finishedFrom(query.get(FINISHED_FROM))
@@ -114,6 +126,11 @@ final class JobFilters {
             .before(query.get(CURSOR))
             .offset(query.get(OFFSET, 0));
     return query.get(PAYLOAD, false) ? filter : filter.withoutPayloads();
+  }
+
+  /** Returns what payloads must match, or null. */
+  static @Nullable PayloadMatch payload(FieldValues query) {
+    return query.get(PAYLOAD_CONTAINS);
   }
 
   private static @Nullable ScheduleKey schedule(FieldValues query, Caller caller) {

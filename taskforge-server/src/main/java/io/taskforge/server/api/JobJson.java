@@ -193,6 +193,7 @@ final class JobJson {
             j -> JobCopyRoutes.original(j.idempotencyKey()),
             "the id of the job that it is a copy of, by POST /api/v1/jobs/{id}/copy; or null")
         .text("key", Job::laneKey, "the key of its lane; empty by default")
+        .key("tags", Job::tags, Schema.list(Schema.text()), "words to find it by, in order")
         .textOrNull("schedule", Job::schedule, "the id of the schedule that enqueued it, or null")
         .raw(
             "retryPolicy", Job::retryPolicy, "the job's own retry policy, the name of one, or null")

@@ -109,7 +109,19 @@ record JobRoutes(TaskForge forge, ScheduleRunsReply schedules) {
             .query(JobFilters.SHAPE.fields().toArray(Field<?>[]::new))
             .query(JobFilters.PAGE)
             .large()
-            .answers(200, Schema.page(JobJson.LISTED))
+            .answers(
+                200,
+                Schema.object("JobsPage")
+                    .required("items", Schema.list(JobJson.LISTED), "one page")
+                    .required(
+                        "next",
+                        Schema.text().orNull(),
+                        "the cursor of the next page; null on the last")
+                    .optional(
+                        "scanned",
+                        Schema.integer(),
+                        "with `payloadContains`: how many payloads were read. If `next` is not null"
+                            + " and the page is not full, the search was cut and continues there"))
             .by(this::list),
         Route.get("/api/v1/jobs/{id}", "getJob")
             .summary("Shows a job; for a schedule's id, the schedule and its latest job")
@@ -140,7 +152,9 @@ record JobRoutes(TaskForge forge, ScheduleRunsReply schedules) {
   }
 
   private Reply list(Request request) {
-    return page(forge, JobFilters.of(request.query(), request.caller()));
+    JobFilter filter = JobFilters.of(request.query(), request.caller());
+    PayloadMatch match = JobFilters.payload(request.query());
+    return match == null ? page(forge, filter) : new PayloadSearch(forge, match).page(filter);
   }
 
   static Reply page(TaskForge forge, JobFilter filter) {

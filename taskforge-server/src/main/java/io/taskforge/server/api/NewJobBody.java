@@ -80,6 +80,14 @@ final class NewJobBody {
               + " type `http` the host and port of their URL if not given",
           key -> JobSettings.DEFAULT.laneKey(key).laneKey());
 
+  static final Field<List<String>> TAGS =
+      Field.list(
+          "tags",
+          "words to find the job by, for instance `customer:42`; letters, digits and `._:/@=+-`",
+          Schema.text(),
+          JobSettings.MAX_TAGS,
+          value -> value.text(JobSettings::checkedTag));
+
   static final Shape SHAPE =
       Shape.of(
               "NewJob",
@@ -98,7 +106,8 @@ final class NewJobBody {
               TIMEOUT,
               DEADLINE,
               KEY,
-              LANE_KEY)
+              LANE_KEY,
+              TAGS)
           .example(
               """
               {"type": "send-mail", "queue": "mail", "payload": {"to": "ann@example.com"},
@@ -198,6 +207,7 @@ final class NewJobBody {
             .queue(values.get(QUEUE, QueueName.DEFAULT).value())
             .tenant(tenant.value())
             .priority(values.get(PRIORITY, 0))
+            .tags(values.get(TAGS, List.of()).toArray(String[]::new))
             .guarantee(values.get(GUARANTEE, Guarantee.AT_LEAST_ONCE));
     Instant runAt = values.get(RUN_AT);
     Duration delay = values.get(DELAY);

@@ -77,6 +77,13 @@ final class PageReply {
    * @param next the cursor of the next page, or null
    */
   Reply reply(@Nullable String next) {
+    return reply(next, "");
+  }
+
+  /**
+   * @param others further keys of the page as JSON, each after a comma
+   */
+  Reply reply(@Nullable String next, String others) {
     try (ByteArrayBuilder out = new ByteArrayBuilder()) {
       out.write(utf8("{\"items\":["));
       for (int i = 0; i < items.size(); i++) {
@@ -86,7 +93,8 @@ final class PageReply {
         out.write(items.get(i));
         items.set(i, new byte[0]);
       }
-      out.write(utf8("],\"next\":" + (next == null ? "null" : StringNode.valueOf(next)) + "}"));
+      out.write(
+          utf8("],\"next\":" + (next == null ? "null" : StringNode.valueOf(next)) + others + "}"));
       return Reply.ok(out.toByteArray());
     }
   }

@@ -6,6 +6,7 @@ import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
+import io.taskforge.job.WorkerMode;
 import io.taskforge.query.WorkerInfo;
 import io.taskforge.server.alert.QueueFigures.LiveTypes;
 import io.taskforge.stats.TenantQueue;
@@ -105,10 +106,12 @@ class AlertTenantsTest {
     return new WorkerInfo(
         new WorkerId(name),
         host,
+        "",
         Set.of(Figures.MAIL),
         Set.of(type),
         1,
         0,
+        WorkerMode.ACTIVE,
         clock.instant(),
         clock.instant());
   }

@@ -65,6 +65,20 @@ class JobBulkRoutesTest extends RoutesTest {
   }
 
   @Test
+  void matching_dead_letters_are_deleted() {
+    server.put("/api/v1/queues/mail", "{\"deadLetterQueue\": \"mail.dead\"}");
+    String dead = enqueue("mail");
+    server.post("/api/v1/jobs/" + dead + "/dead-letter", "{}").is(200);
+    String waiting = enqueue("mail");
+
+    Answer deleted =
+        server.post(BULK, "{\"action\": \"CANCEL\", \"filter\": {\"state\": \"DEAD\"}}").is(200);
+
+    assertThat(deleted.at("/changed")).isEqualTo("1");
+    assertThat(List.of(state(dead), state(waiting))).containsExactly("CANCELLED", "QUEUED");
+  }
+
+  @Test
   void a_tenants_key_changes_its_own_jobs_only() {
     String mine =
         server.post("/api/v1/jobs", "{\"type\": \"work\", \"tenant\": \"acme\"}").is(201).at("/id");

@@ -109,4 +109,23 @@ interface OverviewApiContract extends ServerUnderTest {
     server().clock().advance(Duration.ofMinutes(5));
     assertThat(server().get("/api/v1/workers").is(200).at("/items")).isEqualTo("[]");
   }
+
+  @Test
+  default void a_worker_is_quieted_resumed_and_stopped() {
+    enqueue("mail");
+    claim("mail");
+
+    assertThat(server().post("/api/v1/workers/test/quiet", "").is(200).at("/mode"))
+        .isEqualTo("QUIET");
+    enqueue("mail");
+    assertThat(server().get("/api/v1/workers").is(200).at("/items/0/mode")).isEqualTo("QUIET");
+    assertThat(server().post("/api/v1/workers/test/resume", "").is(200).at("/mode"))
+        .isEqualTo("ACTIVE");
+    server().post("/api/v1/workers/test/stop", "").is(200);
+    assertThat(server().post("/api/v1/workers/test/resume", "").is(409).at("/detail"))
+        .isEqualTo("worker test stops; that cannot be undone");
+    server().post("/api/v1/workers/missing/quiet", "").is(404);
+    assertThat(server().get("/api/v1/audit?limit=10").is(200).json().at("/items").toString())
+        .contains("worker.stop", "worker.resume", "worker.quiet");
+  }
 }

@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -50,6 +52,36 @@ final class DemoStore {
     TestServer server = TestServer.onSqlite(directory, end.minus(WEEK));
     new DemoStore(server, end).fill();
     return server;
+  }
+
+  /** The hash of each page, by name. */
+  static Map<String, String> pages(TestServer server) {
+    String dead =
+        server.get("/api/v1/dead-letters?source=billing&limit=1").is(200).at("/items/0/id");
+    String hook = server.get("/api/v1/webhooks").is(200).at("/items/0/id");
+    Map<String, String> pages = new LinkedHashMap<>();
+    pages.put("overview", "");
+    pages.put("overview-week", "?period=week");
+    pages.put("jobs", "jobs");
+    pages.put("job", "jobs/" + dead);
+    pages.put("queues", "queues");
+    pages.put("queue", "queues/billing");
+    pages.put("workers", "workers");
+    pages.put("destinations", "destinations");
+    pages.put("alerts", "alerts");
+    pages.put("dead-letters", "dead-letters");
+    pages.put("failure-groups", "failure-groups");
+    pages.put("redrives", "redrives");
+    pages.put("schedules", "schedules");
+    pages.put("schedule", "schedules/nightly-report");
+    pages.put("webhooks", "webhooks");
+    pages.put("webhook", "webhooks/" + hook);
+    pages.put("policies", "policies");
+    pages.put("alert-rules", "alert-rules");
+    pages.put("tenants", "tenants");
+    pages.put("keys", "keys");
+    pages.put("audit", "audit");
+    return pages;
   }
 
   private void fill() {

@@ -44,6 +44,7 @@ class WorkerQuotaTest {
             new ClaimRequest.Lease(worker, Duration.ofSeconds(15)),
             List.of(),
             "host",
+            "",
             Set.of(QueueName.DEFAULT),
             Set.of(new JobTypeName("work")),
             1,

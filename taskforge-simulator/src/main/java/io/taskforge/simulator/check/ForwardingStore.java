@@ -12,6 +12,7 @@ import io.taskforge.job.Outage;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Retention;
 import io.taskforge.job.WorkerId;
+import io.taskforge.job.WorkerMode;
 import io.taskforge.queue.Queue;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.store.ClaimRequest;
@@ -60,6 +61,11 @@ public class ForwardingStore implements JobStore {
   @Override
   public HeartbeatAnswer heartbeat(Heartbeat heartbeat) {
     return next.heartbeat(heartbeat);
+  }
+
+  @Override
+  public boolean setMode(WorkerId worker, WorkerMode mode) {
+    return next.setMode(worker, mode);
   }
 
   @Override

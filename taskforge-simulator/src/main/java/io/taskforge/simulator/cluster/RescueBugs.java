@@ -1,6 +1,7 @@
 package io.taskforge.simulator.cluster;
 
 import io.taskforge.job.JobId;
+import io.taskforge.job.WorkerMode;
 import io.taskforge.simulator.check.ForwardingStore;
 import io.taskforge.simulator.check.Invariant;
 import io.taskforge.store.ClaimRequest;
@@ -52,7 +53,8 @@ final class RescueBugs {
                 beating(
                     next,
                     (store, beat) ->
-                        new HeartbeatAnswer(Set.of(), store.heartbeat(beat).cancelRequested()))),
+                        new HeartbeatAnswer(
+                            Set.of(), store.heartbeat(beat).cancelRequested(), WorkerMode.ACTIVE))),
         PlantedBug.inStore(
             "heartbeat-throws",
             Invariant.I14,
@@ -67,7 +69,8 @@ final class RescueBugs {
                     })));
   }
 
-  private static final HeartbeatAnswer NOTHING_LOST = new HeartbeatAnswer(Set.of(), Set.of());
+  private static final HeartbeatAnswer NOTHING_LOST =
+      new HeartbeatAnswer(Set.of(), Set.of(), WorkerMode.ACTIVE);
 
   private record Rescue(JobStore store, ClaimRequest.Lease lease, int limit) {
     List<ClaimedJob> run() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.taskforge.job.Retention;
 import io.taskforge.job.StoreException;
+import io.taskforge.job.WorkerMode;
 import io.taskforge.query.JobFilter;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.store.ClaimedJob;
@@ -35,6 +36,7 @@ interface CloseContract extends StoreUnderTest {
             () -> commitAll(succeeded(claimed)),
             () -> beat(WORKER),
             () -> store().deregister(WORKER),
+            () -> store().setMode(WORKER, WorkerMode.QUIET),
             () -> cancel(claimed.id()),
             () -> store().redrive(List.of(claimed.id()), null),
             () -> store().putQueue(JobDraft.QUEUE, QueueSettings.NONE),

@@ -3,6 +3,7 @@ package io.taskforge.store.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.JobId;
+import io.taskforge.job.WorkerMode;
 import io.taskforge.query.WorkerInfo;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
@@ -136,6 +137,7 @@ interface HeartbeatContract extends StoreUnderTest {
             new ClaimRequest.Lease(WORKER, LEASE),
             List.of(),
             "host-7 (pid 4711)",
+            "1.4.2+b",
             Set.of(queue("a"), queue("b")),
             Set.of(type("x"), type("y:z")),
             16,
@@ -149,12 +151,43 @@ interface HeartbeatContract extends StoreUnderTest {
             new WorkerInfo(
                 WORKER,
                 "host-7 (pid 4711)",
+                "1.4.2+b",
                 beat.queues(),
                 beat.types(),
                 16,
                 3,
+                WorkerMode.ACTIVE,
                 START,
                 START.plusSeconds(5)));
+  }
+
+  @Test
+  default void a_worker_hears_in_its_next_heartbeat_what_an_operator_asked_for() {
+    long token = running(aJob()).lease().token();
+    assertThat(beat(WORKER).mode()).isEqualTo(WorkerMode.ACTIVE);
+    beat(OTHER_WORKER);
+
+    assertThat(store().setMode(WORKER, WorkerMode.QUIET)).isTrue();
+
+    assertThat(beat(WORKER).mode()).isEqualTo(WorkerMode.QUIET);
+    assertThat(beat(WORKER, token))
+        .isEqualTo(new HeartbeatAnswer(Set.of(), Set.of(), WorkerMode.QUIET));
+    assertThat(beat(WORKER, token + 1).mode()).isEqualTo(WorkerMode.QUIET);
+    assertThat(beat(OTHER_WORKER).mode()).isEqualTo(WorkerMode.ACTIVE);
+    assertThat(queries().workers())
+        .extracting(WorkerInfo::mode)
+        .containsExactlyInAnyOrder(WorkerMode.QUIET, WorkerMode.ACTIVE);
+  }
+
+  @Test
+  default void the_mode_of_a_worker_ends_with_its_registration() {
+    assertThat(store().setMode(WORKER, WorkerMode.STOPPING)).isFalse();
+    beat(WORKER);
+    assertThat(store().setMode(WORKER, WorkerMode.STOPPING)).isTrue();
+    store().deregister(WORKER);
+
+    assertThat(store().setMode(WORKER, WorkerMode.ACTIVE)).isFalse();
+    assertThat(beat(WORKER).mode()).isEqualTo(WorkerMode.ACTIVE);
   }
 
   @Test
@@ -196,7 +229,14 @@ interface HeartbeatContract extends StoreUnderTest {
     store()
         .heartbeat(
             new Heartbeat(
-                new ClaimRequest.Lease(WORKER, LEASE), List.of(), "", Set.of(), Set.of(), 0, 0));
+                new ClaimRequest.Lease(WORKER, LEASE),
+                List.of(),
+                "",
+                "",
+                Set.of(),
+                Set.of(),
+                0,
+                0));
 
     assertThat(queries().workers())
         .singleElement()

@@ -14,6 +14,7 @@ import io.taskforge.job.TenantId;
 import io.taskforge.job.TraceContext;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A builder for jobs, for tests that set only one or two properties. */
@@ -38,6 +39,7 @@ final class JobDraft {
   private @Nullable ScheduleId schedule;
   private String laneKey = "";
   private @Nullable TraceContext trace;
+  private List<String> tags = List.of();
 
   JobDraft in(String name) {
     queue = new QueueName(name);
@@ -114,12 +116,26 @@ final class JobDraft {
     return this;
   }
 
+  JobDraft tagged(String... words) {
+    tags = List.of(words);
+    return this;
+  }
+
   NewJob as(JobId id) {
     return new NewJob(
         new JobIdentity(id, queue, type, tenant),
         payload,
         new JobSettings(
-            priority, guarantee, retryPolicy, timeout, deadline, key, schedule, laneKey, trace),
+            priority,
+            guarantee,
+            retryPolicy,
+            timeout,
+            deadline,
+            key,
+            schedule,
+            laneKey,
+            trace,
+            tags),
         runAt,
         delay);
   }

@@ -38,6 +38,7 @@ public abstract class JobStoreContract
         StaleCommitContract,
         RescueContract,
         HeartbeatContract,
+        TagContract,
         ChangeContract,
         CancelContract,
         RestartContract,

@@ -258,6 +258,7 @@ final class RandomWalk {
         new ClaimRequest.Lease(worker, LEASE),
         List.copyOf(tokens),
         "host",
+        "",
         Set.of(),
         Set.of(),
         8,

@@ -199,6 +199,7 @@ interface StoreUnderTest extends Settlements {
         new ClaimRequest.Lease(worker, lease),
         List.of(tokens),
         host,
+        "1.0",
         Set.of(JobDraft.QUEUE),
         Set.of(JobDraft.TYPE),
         8,

@@ -19,6 +19,7 @@ import io.taskforge.job.QueueName;
 import io.taskforge.job.StoreException;
 import io.taskforge.job.Transition;
 import io.taskforge.job.WorkerId;
+import io.taskforge.job.WorkerMode;
 import io.taskforge.query.WorkerInfo;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.remote.LeaseToken;
@@ -109,10 +110,12 @@ class RemoteLeasesTest {
             new WorkerInfo(
                 new WorkerId("go-1"),
                 RemoteClaim.REMOTE,
+                "",
                 Set.of(QueueName.DEFAULT),
                 Set.of(new JobTypeName("render")),
                 4,
                 1,
+                WorkerMode.ACTIVE,
                 workers.clock.instant().minusSeconds(20),
                 workers.clock.instant()));
   }

@@ -13,6 +13,7 @@ import io.taskforge.job.QueueName;
 import io.taskforge.job.Retention;
 import io.taskforge.job.StoreException;
 import io.taskforge.job.WorkerId;
+import io.taskforge.job.WorkerMode;
 import io.taskforge.queue.Queue;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.store.ClaimRequest;
@@ -198,6 +199,11 @@ class UnreliableStore implements JobStore {
       throw new StoreException("send a heartbeat", true, new IllegalStateException("no answer"));
     }
     return call("send a heartbeat", () -> real.heartbeat(heartbeat));
+  }
+
+  @Override
+  public boolean setMode(WorkerId worker, WorkerMode mode) {
+    return call("set the mode of a worker", () -> real.setMode(worker, mode));
   }
 
   @Override

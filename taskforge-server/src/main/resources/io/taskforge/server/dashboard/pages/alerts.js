@@ -5,6 +5,7 @@ import { firstRows } from "../place.js";
 import { h, link, to } from "../dom.js";
 import { action } from "../parts/actions.js";
 import { acknowledgeAll, incidents, sentence } from "../parts/alert-groups.js";
+import { alertHistory } from "../parts/alert-history.js";
 import { withCommands } from "../parts/command.js";
 import { filters } from "../parts/filters.js";
 import { emptyBox } from "../parts/notice.js";
@@ -29,7 +30,7 @@ export default function alerts(page) {
     ]),
     region(page, ask, ({ items, next }) =>
       items.length > 0
-        ? [shown(items), more(next, (cursor) => ask(page.signal, cursor), shown)]
+        ? [alertHistory(items), shown(items), more(next, (cursor) => ask(page.signal, cursor), shown)]
         : emptyBox(
             "No alerts",
             "No rule has raised an alert. See the ",

@@ -25,15 +25,16 @@ export default function destinations(page) {
       "div",
       { class: "headline" },
       h("h1", {}, "Destinations"),
-      action("Hold a destination", (values) => hold(values.id, page.query.tenant, values), {
+      action("Hold a destination", (values) => hold(values.id, values.tenant, values), {
         page,
         small: false,
         question: {
           title: "Hold a destination?",
-          text: "No job calls it until the hold ends.",
+          text: "No job of the tenant calls it until the hold ends.",
           verb: "Hold",
           fields: [
             { name: "id", label: "Destination", placeholder: "api.example.com:443", required: true },
+            ...tenantFields(page.query.tenant),
             ...holdFields(),
           ],
         },
@@ -139,6 +140,11 @@ function releaseButton(page, id, tenant) {
 function hold(id, tenant, values) {
   const body = { reason: values.reason, ...(values.for ? { for: values.for } : {}) };
   return call("destination.hold", { at: { id }, query: { tenant }, body }).then(() => `Destination ${id} held.`);
+}
+
+/** Each tenant has its own destinations; a tenant's key names none. */
+function tenantFields(tenant = "default") {
+  return ownTenant() === null ? [{ name: "tenant", label: "Tenant", value: tenant, required: true }] : [];
 }
 
 function holdFields() {

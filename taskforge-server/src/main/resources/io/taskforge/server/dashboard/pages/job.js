@@ -107,6 +107,9 @@ function details(found) {
           link(to(["schedules", found.schedule], { tenant: found.tenant }), found.schedule),
         ]
       : null,
+    found.tags.length > 0
+      ? ["Tags", found.tags.map((tag, i) => [i > 0 ? ", " : null, link(to(["jobs"], { tag }), tag)])]
+      : null,
     dead
       ? [
           "Dead letter",

@@ -16,6 +16,7 @@ import { region } from "../parts/region.js";
 import { Selection } from "../parts/selection.js";
 import { stateTabs } from "../parts/state-tabs.js";
 import { more } from "../parts/table.js";
+import { count } from "../text.js";
 
 const PAGE = 50;
 
@@ -28,13 +29,14 @@ export default function jobs(page) {
       signal,
     });
   const shown = (items) => jobTable(items, selection);
-  const { state, ...others } = query;
+  const { state, payloadContains, ...others } = query;
   return [
     h("h1", {}, "Jobs"),
     region(
       page,
       (signal) => call("jobs.by-state", { query: others, signal }),
-      (counts) => stateTabs(counts.jobs, query, true),
+      // Counts would need to read every payload.
+      (counts) => stateTabs(payloadContains ? {} : counts.jobs, query, true),
       { every: 15_000, rest: 5_000 },
     ),
     filters(["jobs"], page.query, [
@@ -43,6 +45,8 @@ export default function jobs(page) {
       { name: "tenant", label: "Tenant" },
       { name: "errorType", label: "Error type" },
       { name: "idempotencyKey", label: "Idempotency key" },
+      { name: "tag", label: "Tag" },
+      { name: "payloadContains", label: "Payload", hint: "text, or $.customer.id=42" },
       { name: "failureGroup", label: "Failure group", rare: true },
       { name: "schedule", label: "Schedule", rare: true },
       { name: "createdFrom", label: "Created from", type: "datetime-local", rare: true },
@@ -51,20 +55,36 @@ export default function jobs(page) {
       { name: "finishedBefore", label: "Finished before", type: "datetime-local", rare: true },
     ]),
     selection.bar,
-    region(page, ask, ({ items, next }) => {
+    region(page, ask, ({ items, next, scanned }) => {
       selection.offer(items.length > 0);
-      return items.length > 0
-        ? [shown(items), more(next, (cursor) => ask(page.signal, cursor), shown)]
-        : nothing(query);
+      return [
+        items.length > 0 ? shown(items) : next ? null : nothing(query),
+        scanned === undefined ? null : searched(scanned, next),
+        more(next, (cursor) => ask(page.signal, cursor), shown),
+      ];
     }),
   ];
 }
 
-function buttons(page, query, ids, any) {
+/** How far a search in payloads came: no index covers them. */
+function searched(scanned, next) {
+  return h(
+    "p",
+    { class: "faint", role: "status" },
+    `Searched the payloads of the newest ${count(scanned)} jobs that match the other filters. `,
+    next ? "There are older ones: Show more continues the search." : "There are no more.",
+  );
+}
+
+function buttons(page, query, ids, matches) {
+  const dead = query.state === "DEAD";
   const selected = ids.length > 0;
+  // The server changes all that match only by filters that it can count first.
+  const any = matches && (selected || !query.payloadContains);
+  // A redrive has fewer filters.
+  const redrivable = any && (selected || !(query.idempotencyKey || query.schedule || query.tag));
   const what = selected ? { ids } : { filter: query };
   const scope = selected ? "" : " all matching";
-  const dead = query.state === "DEAD";
   return [
     dead
       ? action(
@@ -74,16 +94,19 @@ function buttons(page, query, ids, any) {
               selected ? { ids } : { filter: withoutState(query) },
               selected ? "the selected dead letters" : "all matching dead letters",
             ),
-          { page, key: "bulk redrive", disabled: !any },
+          { page, key: "bulk redrive", disabled: !redrivable },
         )
-      : Object.entries(BULK).map(([name, { label, danger }]) =>
-          action(label + scope, () => changeMany(name, what), {
-            page,
-            danger,
-            key: "bulk " + name,
-            disabled: !any,
-          }),
-        ),
+      : null,
+    Object.entries(BULK)
+      .filter(([, each]) => dead === Boolean(each.dead))
+      .map(([name, { label, danger }]) =>
+        action(label + scope, () => changeMany(name, what), {
+          page,
+          danger,
+          key: "bulk " + name,
+          disabled: !any,
+        }),
+      ),
     h("span", { class: "space" }),
     h(
       "button",
@@ -92,14 +115,13 @@ function buttons(page, query, ids, any) {
     ),
     h(
       "button",
-      { type: "button", class: "small", key: "export", disabled: !any, onclick: () => exportJobs(query) },
+      { type: "button", class: "small", key: "export", disabled: !matches, onclick: () => exportJobs(query) },
       "Export",
     ),
   ];
 }
 
-/** A redrive's filter has no state, key and schedule. */
-function withoutState({ state, idempotencyKey, schedule, ...others }) {
+function withoutState({ state, ...others }) {
   return others;
 }
 

@@ -3,6 +3,7 @@
 import { call } from "../api.js";
 import { h, link } from "../dom.js";
 import { webhookButtons } from "./webhooks.js";
+import { action } from "../parts/actions.js";
 import { errorLine, jobLink } from "../parts/job-table.js";
 import { emptyBox } from "../parts/notice.js";
 import { region } from "../parts/region.js";
@@ -30,8 +31,8 @@ export default function webhook(page) {
     region(page, deliveries, ({ items, next }) =>
       items.length > 0 || next
         ? [
-            deliveryTable(items),
-            more(next, (cursor) => deliveries(page.signal, cursor), deliveryTable),
+            deliveryTable(page, items),
+            more(next, (cursor) => deliveries(page.signal, cursor), (more) => deliveryTable(page, more)),
           ]
         : emptyBox("No deliveries yet", "Use the Test button above to send a test event."),
     ),
@@ -69,7 +70,19 @@ function standing(page, hook) {
   ];
 }
 
-function deliveryTable(items) {
+/** Sends a delivery again; one that waits for its next attempt is sent now. */
+function redeliver(page, { id, state }) {
+  if (state === "SUCCEEDED" || state === "RUNNING") {
+    return null;
+  }
+  const send = () =>
+    state === "DEAD"
+      ? call("dead-letter.redrive", { at: { id }, body: {} })
+      : call("job.retry", { at: { id } });
+  return action("Redeliver", () => send().then(() => "The delivery is due now."), { page, key: "redeliver " + id });
+}
+
+function deliveryTable(page, items) {
   return table({
     caption: "Deliveries, newest first",
     rows: items,
@@ -83,6 +96,7 @@ function deliveryTable(items) {
       { title: "Last error", wide: true, cell: (one) => errorLine(one.lastError) },
       { title: "Created", cell: (one) => when(one.createdAt) },
       { title: "Next attempt", cell: (one) => when(one.nextRunAt) },
+      { title: "Actions", cell: (one) => redeliver(page, one) },
     ],
   });
 }

@@ -1,12 +1,15 @@
-// Workers: who is alive, and what each runs and for how long.
+// Workers: who is alive, and what each runs and for how long. An operator can quiet and stop them.
 
 import { call } from "../api.js";
+import { allows } from "../caller.js";
 import { h, link, to } from "../dom.js";
+import { action } from "../parts/actions.js";
 import { command } from "../parts/command.js";
 import { jobLink } from "../parts/job-table.js";
 import { emptyBox } from "../parts/notice.js";
 import { queueLink } from "../parts/queue-link.js";
 import { region } from "../parts/region.js";
+import { badge } from "../parts/state.js";
 import { table, tile } from "../parts/table.js";
 import { now, when } from "../parts/time.js";
 import { clip, count, percent } from "../text.js";
@@ -16,14 +19,14 @@ const SILENT_MILLIS = 20_000;
 export default function workers(page) {
   return [
     h("h1", {}, "Workers"),
-    region(page, (signal) => call("workers", { signal }), ({ items }) => content(items), {
+    region(page, (signal) => call("workers", { signal }), ({ items }) => content(page, items), {
       every: 5_000,
       rest: 3_000,
     }),
   ];
 }
 
-function content(items) {
+function content(page, items) {
   if (items.length === 0) {
     return emptyBox(
       "No live workers",
@@ -46,7 +49,7 @@ function content(items) {
         note: `${count(running)} of ${count(places)} places`,
       }),
     ),
-    workerTable(items),
+    workerTable(page, items),
     h("h2", {}, "Running jobs"),
     jobs.length > 0
       ? runningTable(jobs)
@@ -54,12 +57,13 @@ function content(items) {
   ];
 }
 
-function workerTable(items) {
+function workerTable(page, items) {
   return table({
     caption: "Live workers",
     rows: items,
     columns: [
-      { title: "Worker", cell: (worker) => h("span", { class: "mono" }, worker.id) },
+      { title: "Worker", cell: name },
+      { title: "Version", cell: (worker) => clip(worker.version, 40) || "–" },
       { title: "Host", cell: (worker) => worker.host },
       {
         title: "Running",
@@ -70,8 +74,44 @@ function workerTable(items) {
       { title: "Types", wide: true, cell: (worker) => clip(worker.types.join(", "), 120) || "–" },
       { title: "Since", cell: (worker) => when(worker.startedAt) },
       { title: "Last seen", cell: lastSeen },
+      ...(allows("admin", true) ? [{ title: "Actions", cell: (worker) => buttons(page, worker) }] : []),
     ],
   });
+}
+
+const MODES = { QUIET: "quiet", STOPPING: "stopping" };
+
+function name({ id, mode }) {
+  return [h("span", { class: "mono" }, id), mode in MODES ? [" ", badge(MODES[mode])] : null];
+}
+
+function buttons(page, { id, mode }) {
+  if (mode === "STOPPING") {
+    return null;
+  }
+  const at = { id };
+  const quiet = () => call("worker.quiet", { at }).then(() => `Worker ${id} claims no more jobs.`);
+  const resume = () => call("worker.resume", { at }).then(() => `Worker ${id} claims jobs again.`);
+  const stop = () => call("worker.stop", { at }).then(() => `Worker ${id} stops.`);
+  return h(
+    "div",
+    { class: "buttons" },
+    mode === "QUIET"
+      ? action("Resume", resume, { page, needs: "admin", key: `resume ${id}` })
+      : action("Quiet", quiet, { page, needs: "admin", key: `quiet ${id}` }),
+    action("Stop", stop, {
+      page,
+      needs: "admin",
+      danger: true,
+      key: `stop ${id}`,
+      question: {
+        title: `Stop ${id}?`,
+        text:
+          "It claims no more jobs and ends within its grace period; jobs that take longer are queued again. " +
+          "Its process continues, and only a restart brings the worker back.",
+      },
+    }),
+  );
 }
 
 function lastSeen({ lastSeenAt }) {

@@ -1,4 +1,4 @@
-// Retries, cancels and dead-letters many jobs: the server's count first, then progress and stop.
+// Retries, cancels, dead-letters and deletes many jobs: the server's count first, then progress and stop.
 
 import { call } from "../api.js";
 import { h } from "../dom.js";
@@ -8,7 +8,7 @@ import { news } from "./notice.js";
 
 const MOST_IDS = 200;
 
-/** Verb, explanation and consequence of each action. */
+/** Verb, explanation and consequence of each action; dead: of dead letters only, as the API's action. */
 export const BULK = {
   RETRY: {
     label: "Retry",
@@ -26,6 +26,13 @@ export const BULK = {
     verb: "Dead-letter",
     danger: true,
     text: "Waiting and failed jobs move to the dead letter queue of their queue.",
+  },
+  DELETE: {
+    label: "Delete",
+    verb: "Delete",
+    danger: true,
+    dead: "CANCEL",
+    text: "The dead letters leave their dead letter queue and end as cancelled. They cannot be redriven afterwards.",
   },
 };
 
@@ -107,7 +114,7 @@ async function progress(action, what, matched, reason) {
 
 /** The result of each request. */
 async function* parts(action, what, reason) {
-  const body = { action, ...(reason ? { reason } : {}) };
+  const body = { action: BULK[action].dead ?? action, ...(reason ? { reason } : {}) };
   if (what.ids) {
     for (let i = 0; i < what.ids.length; i += MOST_IDS) {
       yield call("jobs.bulk", { body: { ...body, ids: what.ids.slice(i, i + MOST_IDS) } });

@@ -1,8 +1,10 @@
 // Figures over time: what the overview and the pages of queues and tenants load, compare and draw.
 
 import { call } from "../api.js";
+import { ownTenant } from "../caller.js";
 import { h, to } from "../dom.js";
 import { count, duration, percent, rate } from "../text.js";
+import { loadMarks } from "./marks.js";
 import { seriesChart } from "./series-chart.js";
 import { tile } from "./table.js";
 import { now } from "./time.js";
@@ -41,6 +43,13 @@ export function periodChoice(path, query, current, names = Object.keys(PERIODS))
  * @param where queue, type or tenant, as in the API; the last hour is of all jobs
  */
 export async function loadFigures(period, where, signal) {
+  const figures = await loadPoints(period, where, signal);
+  // A tenant's charts have none: versions, queues and workers are shared by all.
+  const marks = ownTenant() === null && !where.tenant ? await loadMarks(figures.from, figures.to, where.queue, signal) : [];
+  return { ...figures, marks };
+}
+
+async function loadPoints(period, where, signal) {
   const { length, step } = PERIODS[period];
   const end = now();
   const times = (from, until) => ({
@@ -105,7 +114,7 @@ export function retryRate({ started, totalRetries }) {
  * @param figures from loadFigures
  * @param where filters for the jobs behind a point
  */
-export function figureCharts({ points, backlog, from, to: end }, where) {
+export function figureCharts({ points, backlog, marks, from, to: end }, where) {
   const { columns, width } = layout();
   const jobs = (state) => (point) =>
     to(["jobs"], {
@@ -115,7 +124,7 @@ export function figureCharts({ points, backlog, from, to: end }, where) {
       [state === undefined ? "createdBefore" : "finishedBefore"]: iso(point.end),
     });
   const chart = (title, series, format, more = {}) =>
-    seriesChart({ title, series, format, points, from, to: end, width, open: jobs(), ...more });
+    seriesChart({ title, series, format, points, from, to: end, width, marks, open: jobs(), ...more });
   const loads = backlog === null ? null : backlog.length > 0 ? steps(backlog) : points;
   return h(
     "div",

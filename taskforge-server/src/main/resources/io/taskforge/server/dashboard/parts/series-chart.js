@@ -25,8 +25,9 @@ const BOTTOM = 20;
  * @param stacked whether the series are parts of a whole
  * @param open returns the link of a point
  * @param width of the drawing
+ * @param marks what happened: at in milliseconds, tone and text
  */
-export function seriesChart({ title, series, points, from, to, format, stacked, open, width }) {
+export function seriesChart({ title, series, points, from, to, format, stacked, open, width, marks = [] }) {
   const values = points.map((point) => series.map(({ value }) => value(point)));
   const highest = Math.max(0, ...values.map((each) => (stacked ? sum(each) : Math.max(...each.map(number)))));
   const step = (format === duration ? timeStep : niceStep)(highest || 1, 3);
@@ -50,6 +51,9 @@ export function seriesChart({ title, series, points, from, to, format, stacked, 
     grid(top, step, width, y, format),
     axis(from, to, width, x),
     shapes,
+    marks.map(({ at, tone, text: said }) =>
+      s("line", { class: "mark " + tone, x1: x(at), x2: x(at), y1: TOP, y2: HEIGHT - BOTTOM }, s("title", {}, said)),
+    ),
     cursor,
   );
   const legend = h("div", { class: "legend" });
@@ -66,6 +70,7 @@ export function seriesChart({ title, series, points, from, to, format, stacked, 
         ),
       ),
       h("span", { class: "at" }, i === null ? "" : local(points[i].start).slice(5, 16)),
+      ...(i === null ? [] : within(marks, points[i]).map((said) => h("span", { class: "said" }, said))),
     );
   };
   let at = null;
@@ -76,7 +81,7 @@ export function seriesChart({ title, series, points, from, to, format, stacked, 
     cursor.setAttribute("x2", middle);
     if (i !== null) {
       svg.setAttribute("aria-valuenow", i);
-      svg.setAttribute("aria-valuetext", text(points[i], series, values[i], format));
+      svg.setAttribute("aria-valuetext", text(points[i], series, values[i], format, within(marks, points[i])));
     }
     say(i);
   };
@@ -210,9 +215,14 @@ function figures(title, series, points, values, format) {
   return details;
 }
 
-function text(point, series, values, format) {
+/** The texts of the marks of a point. */
+function within(marks, { start, end }) {
+  return marks.filter(({ at }) => at >= start && at < end).map((mark) => mark.text);
+}
+
+function text(point, series, values, format, said) {
   const parts = series.map(({ name }, n) => `${name} ${values[n] === null ? "none" : format(values[n])}`);
-  return `${local(point.start)}: ${parts.join(", ")}`;
+  return `${local(point.start)}: ${[...parts, ...said].join(", ")}`;
 }
 
 function number(value) {

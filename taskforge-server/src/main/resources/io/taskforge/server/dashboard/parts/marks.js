@@ -1,0 +1,79 @@
+// Marks on the time axis of charts: versions that started, pauses, holds, and destinations that went down.
+
+import { call } from "../api.js";
+import { allows } from "../caller.js";
+
+const FRESH_MILLIS = 60_000;
+const MOST = 40;
+const DONE = {
+  "queue.pause": ["warn", "queue", "paused"],
+  "queue.resume": ["good", "queue", "resumed"],
+  "queue.update": ["waits", "queue", "settings changed"],
+  "destination.hold": ["warn", "destination", "held"],
+  "destination.release": ["good", "destination", "released"],
+  "worker.quiet": ["warn", "worker", "quieted"],
+  "worker.resume": ["good", "worker", "resumed"],
+  "worker.stop": ["warn", "worker", "stopped"],
+};
+let cached = { from: 0, readAt: -Infinity, marks: [] };
+
+/**
+ * Returns the marks of a period, oldest first: at in milliseconds, tone and text. They are kept for a minute,
+ * because charts are redrawn more often than marks appear.
+ *
+ * @param queue only marks of this queue, and those that may concern every queue
+ */
+export async function loadMarks(from, to, queue, signal) {
+  if (performance.now() - cached.readAt > FRESH_MILLIS || from < cached.from) {
+    const found = await Promise.all([versions(signal), breakers(signal), actions(from, to, signal)]);
+    cached = { from, readAt: performance.now(), marks: found.flat() };
+  }
+  return cached.marks
+    .filter((mark) => mark.at >= from && mark.at <= to && (!queue || !mark.queue || mark.queue === queue))
+    .sort((a, b) => a.at - b.at)
+    .slice(-MOST);
+}
+
+/** The first start of each version that runs now. */
+async function versions(signal) {
+  const { items } = await quietly("workers", {}, signal);
+  const first = new Map();
+  for (const { version, startedAt } of items) {
+    const at = Date.parse(startedAt);
+    if (version && at < (first.get(version) ?? Infinity)) {
+      first.set(version, at);
+    }
+  }
+  return [...first].map(([version, at]) => ({ at, tone: "runs", text: `version ${version} started` }));
+}
+
+async function breakers(signal) {
+  const { items } = await quietly("alerts", { rule: "destination-down", limit: 200 }, signal);
+  return items.flatMap(({ destination, raisedAt, resolvedAt }) => [
+    { at: Date.parse(raisedAt), tone: "bad", text: `destination ${destination} is down` },
+    ...(resolvedAt ? [{ at: Date.parse(resolvedAt), tone: "good", text: `destination ${destination} works again` }] : []),
+  ]);
+}
+
+async function actions(from, to, signal) {
+  if (!allows("admin")) {
+    return [];
+  }
+  const times = { from: new Date(from).toISOString(), to: new Date(to).toISOString(), limit: 100 };
+  const pages = await Promise.all(
+    ["queue", "destination", "worker"].map((target) => quietly("audit", { ...times, target }, signal)),
+  );
+  return pages
+    .flatMap(({ items }) => items)
+    .filter(({ action, outcome }) => DONE[action] && outcome === "DONE")
+    .map(({ at, action, target }) => {
+      const [tone, kind, done] = DONE[action];
+      const mark = { at: Date.parse(at), tone, text: `${kind} ${target.id}: ${done}` };
+      return kind === "queue" ? { ...mark, queue: target.id } : mark;
+    });
+}
+
+/** A chart without marks is better than none. */
+function quietly(name, query, signal) {
+  return call(name, { query, signal }).catch(() => ({ items: [] }));
+}
