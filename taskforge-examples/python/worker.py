@@ -19,6 +19,10 @@ import urllib.request
 
 LEASE_SECONDS = 30
 POLL_SECONDS = 0.5
+# Jobs of one claim run one after the other, and their results are reported together. Other workers
+# get none of them meanwhile: claim one at a time if your jobs take long.
+BATCH = 10
+REPORT_SECONDS = 1
 
 
 class Failed(Exception):
@@ -65,6 +69,7 @@ class Worker:
         self.name = f"python-{socket.gethostname()}-{os.getpid()}"
         self.stopping = False
         self.breakable = False
+        self.token = ""  # of the running job
 
     def call(self, path, body):
         request = urllib.request.Request(
@@ -87,35 +92,53 @@ class Worker:
             try:
                 claimed = self.call(
                     "/claims",
-                    {"worker": self.name, "types": list(self.handlers), "lease": f"{LEASE_SECONDS}s"},
+                    {
+                        "worker": self.name,
+                        "types": list(self.handlers),
+                        "limit": BATCH,
+                        "lease": f"{LEASE_SECONDS}s",
+                    },
                 )
             except OSError as error:  # the server is unavailable; try again
                 print("waiting:", error, flush=True)
                 claimed = {"items": []}
-            for job in claimed["items"]:
-                self.work(job)
-            if not claimed["items"]:
+            if claimed["items"]:
+                self.work(claimed["items"])
+            else:
                 time.sleep(POLL_SECONDS)
 
-    def work(self, job):
-        lease = "/leases/" + job["token"]
-        if self.stopping:
-            self.settle(job, lease + "/release", {})
-            return
-        print(job["id"], "RUNNING", "attempt", job["attempt"], flush=True)
+    def work(self, jobs):
+        """Runs the jobs of one claim, which share a lease."""
+        self.token = jobs[0]["token"]
         done = threading.Event()
-        threading.Thread(target=self.keep, args=(lease, done), daemon=True).start()
+        threading.Thread(target=self.keep, args=(done,), daemon=True).start()
+        results, since = [], time.monotonic()
         try:
-            path, body = lease + "/complete", {"result": self.handle(job)}
-        except Stopped:
-            path, body = lease + "/release", {}
-        except Failed as failure:
-            path, body = lease + "/fail", failure.report
-        except Exception as error:
-            path, body = lease + "/fail", {"errorType": type(error).__name__, "message": str(error)}
+            for job in jobs:
+                self.token = job["token"]
+                result = None if self.stopping else self.attempt(job)
+                if result is None:
+                    self.release(job)
+                else:
+                    results.append({"token": job["token"], **result})
+                if time.monotonic() - since > REPORT_SECONDS:
+                    self.report(results)
+                    results, since = [], time.monotonic()
+            self.report(results)
         finally:
             done.set()
-        self.settle(job, path, body)
+
+    def attempt(self, job):
+        """Returns the result to report; None if the worker was stopped."""
+        print(job["id"], "RUNNING", "attempt", job["attempt"], flush=True)
+        try:
+            return {"result": self.handle(job)}
+        except Stopped:
+            return None
+        except Failed as failure:
+            return {"failure": failure.report}
+        except Exception as error:
+            return {"failure": {"errorType": type(error).__name__, "message": str(error)}}
 
     def handle(self, job):
         self.breakable = True
@@ -126,20 +149,26 @@ class Worker:
         finally:
             self.breakable = False
 
-    def settle(self, job, path, body):
+    def report(self, results):
+        if results:
+            for settled in self.call("/leases/results", {"results": results})["items"]:
+                # Without a state, the lease was lost, and the result was not stored.
+                print(settled["id"], settled["state"] or settled["outcome"], settled["explanation"], flush=True)
+
+    def release(self, job):
         try:
-            settled = self.call(path, body)
+            settled = self.call("/leases/" + job["token"] + "/release", {})
             print(job["id"], settled["state"], settled["explanation"], flush=True)
         except LeaseLost as lost:
             print(job["id"], "LEASE_LOST", lost, flush=True)
 
-    def keep(self, lease, done):
-        """Heartbeat: extends the lease while the job runs."""
+    def keep(self, done):
+        """Heartbeat: extends the lease of the claim while its jobs run."""
         while not done.wait(LEASE_SECONDS / 3):
             try:
-                self.call(lease + "/extend", {"lease": f"{LEASE_SECONDS}s"})
+                self.call("/leases/" + self.token + "/extend", {"lease": f"{LEASE_SECONDS}s"})
             except LeaseLost:
-                return  # the report will get the same 409
+                pass  # of this job; the report will say so
             except OSError as error:
                 print("extend:", error, flush=True)
 

@@ -3,6 +3,7 @@ package io.taskforge.examples;
 import static java.time.Duration.ofMillis;
 
 import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
@@ -59,6 +60,10 @@ public final class TracingExample {
   }
 
   private static String line(SpanData span) {
-    return span.getKind() + " " + span.getName() + ", parent " + span.getParentSpanId();
+    Long attempt = span.getAttributes().get(AttributeKey.longKey("taskforge.attempt"));
+    return span.getName()
+        + (attempt == null ? "" : ", attempt " + attempt)
+        + ", parent "
+        + span.getParentSpanId();
   }
 }

@@ -111,6 +111,12 @@ class ExamplesTest {
                   "taskforge\\.retries.*broken.* 2\\.0",
                   "taskforge\\.retry\\.exhausted.*broken.* 1\\.0")),
           Map.entry(
+              "TracingExample",
+              List.of(
+                  "send default, parent 0{16}",
+                  "process default, attempt 1, parent [0-9a-f]{16}",
+                  "process default, attempt 2, parent [0-9a-f]{16}")),
+          Map.entry(
               "CustomBackoffExample",
               List.of(
                   "retry 1 of 3 in 50ms: twice.*",

@@ -32,6 +32,7 @@ import io.taskforge.server.webhook.WebhookHandler;
 import io.taskforge.server.webhook.Webhooks;
 import io.taskforge.store.JobStore;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,8 @@ import tools.jackson.databind.JsonNode;
  * TaskForge and an HTTP server of its own. A store object can have one only.
  */
 public final class ApiFeatures implements AutoCloseable {
+  private static final Duration LAST_EVALUATION = Duration.ofSeconds(1);
+
   private final JobStore store;
   private final EngineEnvironment environment;
   private final SecureRandom random;
@@ -169,6 +172,8 @@ public final class ApiFeatures implements AutoCloseable {
   @Override
   public void close() {
     end();
+    alertsLoop.stop(LAST_EVALUATION);
+    loadLoop.stop(LAST_EVALUATION);
     webhooks.close();
     caller.close();
   }

@@ -107,7 +107,7 @@ class TracingTest {
     void greet(JobContext context) throws ConnectException {
       current.add(Span.current().getSpanContext().getSpanId());
       if (context.attempt() == 1) {
-        throw new ConnectException("nobody is there");
+        throw new ConnectException("connection refused");
       }
     }
 

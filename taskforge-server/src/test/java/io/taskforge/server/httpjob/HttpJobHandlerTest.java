@@ -9,6 +9,7 @@ import io.taskforge.failure.Failure;
 import io.taskforge.failure.FailureClassifier;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.job.Outcome;
+import io.taskforge.job.TraceContext;
 import io.taskforge.retry.FailureFilter;
 import io.taskforge.server.endpoint.Behaviour;
 import io.taskforge.server.endpoint.BrokenFraming;
@@ -174,6 +175,25 @@ class HttpJobHandlerTest {
           .isEqualTo("HTTP " + status + " from 127.0.0.1:" + endpoint.port() + ": sorry");
       assertThat(FailureFilter.of(List.of(), List.of(status)).matches(failure)).isTrue();
       assertThat(context.lines).hasSize(1);
+    }
+  }
+
+  @Test
+  void the_trace_of_the_attempt_is_sent_unless_the_job_names_one() throws Exception {
+    TraceContext trace =
+        new TraceContext("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "a=b");
+    try (var endpoint = MisbehavingEndpoint.start(Behaviour.status(200, ""))) {
+      ObjectNode other = payload(endpoint);
+      other.putObject("headers").put("Traceparent", "mine");
+      handler.handle(payload(endpoint), new RecordingContext(1, "order-17", trace));
+      handler.handle(other, new RecordingContext(1, "order-17", trace));
+
+      assertThat(endpoint.received().get(0).headers())
+          .containsEntry("traceparent", trace.traceparent())
+          .containsEntry("tracestate", "a=b");
+      assertThat(endpoint.received().get(1).headers())
+          .containsEntry("traceparent", "mine")
+          .doesNotContainKey("tracestate");
     }
   }
 

@@ -99,7 +99,7 @@ class DashboardTest {
             .header("Content-Type", "application/json")
             .PUT(BodyPublishers.ofString("{\"concurrency\": 3}"));
     assertThat(send(ann, queue).statusCode()).isEqualTo(201);
-    assertThat(get(ann, "/api/v1/audit").body()).contains("queue.put", "\"ann\"");
+    assertThat(get(ann, "/api/v1/audit").body()).contains("queue.update", "\"ann\"");
     assertThat(get(ann, "/api/v1/jobs/not-an-id").statusCode()).isEqualTo(404);
     assertThat(send(ann, request("/api/v1/jobs").DELETE()).statusCode()).isEqualTo(405);
     HttpResponse<String> broken = post(ann, "/api/v1/jobs", "{\"type\": 7}");

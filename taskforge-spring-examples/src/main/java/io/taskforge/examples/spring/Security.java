@@ -12,7 +12,7 @@ import org.springframework.security.web.SecurityFilterChain;
 public class Security {
   // snippet:dashboard-security
   @Bean
-  SecurityFilterChain security(HttpSecurity http) throws Exception {
+  SecurityFilterChain dashboardSecurity(HttpSecurity http) throws Exception {
     return http.authorizeHttpRequests(
             requests ->
                 requests

@@ -21,7 +21,7 @@ class MailJobsTest {
     JobId id = forge.enqueue(Orders.SEND_MAIL, new Mail("ann@example.org", "Your lamp")).id();
 
     forge.runDue();
-    assertThat(forge.job(id)).isRetrying().hasError("connection_error");
+    assertThat(forge.job(id)).isRetrying().hasError("connection_refused");
     forge.advance(ofSeconds(2)).runDue();
     assertThat(forge.job(id)).succeeded().afterAttempts(2);
   }
