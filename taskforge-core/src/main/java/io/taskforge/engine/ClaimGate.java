@@ -68,7 +68,9 @@ final class ClaimGate implements LaneGate, AutoCloseable {
 
   /** The claim took these jobs, and they are going to start. */
   void took(List<ClaimedJob> jobs) {
-    destinations.destinationsOf(jobs).forEach(id -> used.merge(id, 1, Integer::sum));
+    if (!reserved.isEmpty()) {
+      destinations.destinationsOf(jobs).forEach(id -> used.merge(id, 1, Integer::sum));
+    }
   }
 
   @Override

@@ -64,11 +64,13 @@ final class RemoteCalls {
     }
     Failure failure = ofDestination(verdict);
     boolean refunded =
-        failure != null
-            && job.guarantee() != Guarantee.AT_MOST_ONCE
+        job.guarantee() != Guarantee.AT_MOST_ONCE
             && Boolean.TRUE.equals(destinations.isRefunded(call));
     return destinations.withTimeHeld(
-        job, refunded ? verdicts.refunded(job, now, failure, call.id(), verdict) : verdict);
+        job,
+        refunded && failure != null
+            ? verdicts.refunded(job, now, failure, call.id(), verdict)
+            : verdict);
   }
 
   /** Counts the call of a result that was committed: one that was not is reported again. */

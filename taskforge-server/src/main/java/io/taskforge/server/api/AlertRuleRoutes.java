@@ -65,7 +65,7 @@ record AlertRuleRoutes(RuleOverrideStore rules) {
           .text("name", s -> s.rule.name(), "the rule's name")
           .textOrNull("queue", Shown::queue, "the queue of the override; null for all other queues")
           .bool(
-              "isOfQueues",
+              "perQueue",
               s -> s.rule.isOfQueues(),
               "whether it is evaluated per queue, and can have other settings in single queues")
           .text("meaning", s -> s.rule.meaning(), "when it raises an alert")

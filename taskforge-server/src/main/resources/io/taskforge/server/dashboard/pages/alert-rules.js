@@ -41,7 +41,7 @@ function ruleTable(page, items) {
 }
 
 function queueCell(rule) {
-  if (!rule.isOfQueues) {
+  if (!rule.perQueue) {
     return "–";
   }
   return rule.queue ? queueLink(rule.queue) : h("span", { class: "faint" }, "all");
@@ -87,7 +87,7 @@ async function edit(page, rule) {
         ...(rule.minimum === null
           ? []
           : [{ name: "minimum", label: "Minimum", type: "number", min: 1, value: rule.minimum, hint: "The rule is not evaluated with fewer jobs." }]),
-        ...(rule.isOfQueues
+        ...(rule.perQueue
           ? [
               {
                 name: "queue",
