@@ -120,8 +120,10 @@ final class ChaosPage {
     if (!ended) {
       begun.put(kind + what, at);
       all.add(new Span(at, at));
-    } else if (begun.containsKey(kind + what)) {
-      double from = begun.remove(kind + what);
+      return;
+    }
+    Double from = begun.remove(kind + what);
+    if (from != null) {
       all.remove(new Span(from, from));
       all.add(new Span(from, at));
     }

@@ -136,7 +136,7 @@ record ChaosReport(
       int steady = connections.get(connections.size() / 2);
       rows.add(
           new Row(
-              "connections at most, with %d in the median".formatted(steady),
+              "connections to the database, limit twice the median",
               connections.get(connections.size() - 1),
               2.0 * steady,
               "",

@@ -133,7 +133,7 @@ final class Database implements AutoCloseable {
     }
   }
 
-  /** Starts the server if it has ended by itself. */
+  /** Starts the server if it does not run. */
   void startIfEnded() throws IOException {
     if (own != null) {
       own.startIfEnded();

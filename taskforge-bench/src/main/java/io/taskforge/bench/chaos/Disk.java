@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 
 /** A small file system in memory that can be filled up. */
 final class Disk implements AutoCloseable {
-  private static final String SIZE = "size=768m";
-  private static final int CHUNK = 64 * 1_024;
+  private static final String SIZE = "size=512m";
+  private static final int CHUNK = 1_024 * 1_024;
   private static final int SECONDS = 10;
 
   private final Path directory;

@@ -80,7 +80,7 @@ final class Faults {
     void at(double seconds);
   }
 
-  /** Plans faults of a kind, on average so many seconds apart; none if it is 0. */
+  /** Plans faults of a kind, on average {@code every} seconds apart; none if that is 0. */
   private void repeat(double every, Plan plan) {
     if (every <= 0) {
       return;

@@ -32,7 +32,7 @@ final class WorkerCommand {
       throws IOException, InterruptedException {
     Path jars = Files.createDirectories(out.resolve("classes"));
     List<String> path = new ArrayList<>();
-    for (String each : System.getProperty("java.class.path").split(File.pathSeparator)) {
+    for (String each : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
       Path entry = Path.of(each);
       path.add(
           Files.isDirectory(entry)

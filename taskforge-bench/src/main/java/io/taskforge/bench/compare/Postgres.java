@@ -27,7 +27,7 @@ public final class Postgres implements AutoCloseable {
   private final Path log;
   private final int port;
   private final List<String> command; // that started it
-  private EmbeddedPostgres server;
+  private final EmbeddedPostgres server;
   private final boolean statements;
 
   private Postgres(Path data, Path log) throws IOException, SQLException {
@@ -39,9 +39,9 @@ public final class Postgres implements AutoCloseable {
     EmbeddedPostgres started;
     boolean loaded = true;
     try {
-      started = start("pg_stat_statements", true);
+      started = start("pg_stat_statements");
     } catch (IOException e) {
-      started = start("", true); // these binaries lack the extension
+      started = start(""); // these binaries lack the extension
       loaded = false;
     }
     this.server = started;
@@ -64,10 +64,10 @@ public final class Postgres implements AutoCloseable {
     return new Postgres(data, log);
   }
 
-  private EmbeddedPostgres start(String preload, boolean empty) throws IOException {
+  private EmbeddedPostgres start(String preload) throws IOException {
     return EmbeddedPostgres.builder()
         .setDataDirectory(data)
-        .setCleanDataDirectory(empty)
+        .setCleanDataDirectory(true)
         .setPort(port)
         .setPGStartupWait(STARTUP)
         // The library turns these off, for tests.
@@ -83,10 +83,13 @@ public final class Postgres implements AutoCloseable {
         .start();
   }
 
-  /** Stops the server and starts it again with the same data. */
-  public void restart() throws IOException {
-    server.close();
-    server = start(statements ? "pg_stat_statements" : "", false);
+  /** Stops the server, which ends all connections, and starts it again with the same data. */
+  public void restart() throws IOException, InterruptedException {
+    ProcessHandle postmaster = postmaster().orElseThrow();
+    // SIGINT is a fast shutdown; on SIGTERM it would wait for its clients.
+    new ProcessBuilder("kill", "-INT", Long.toString(postmaster.pid())).start().waitFor();
+    postmaster.onExit().join();
+    startAgain();
   }
 
   /** Kills all processes of the server with -9, and starts it again with the same data. */
@@ -98,7 +101,7 @@ public final class Postgres implements AutoCloseable {
     startAgain();
   }
 
-  /** Starts the server again if it has ended by itself, as it does when its disk is full. */
+  /** Starts the server again if it does not run: it exits when its disk is full. */
   public void startIfEnded() throws IOException {
     if (postmaster().isEmpty()) {
       startAgain();
