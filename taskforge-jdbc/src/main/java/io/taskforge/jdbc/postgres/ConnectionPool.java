@@ -26,6 +26,9 @@ final class ConnectionPool implements AutoCloseable {
     this.jdbcUrl = jdbcUrl;
     login.setProperty("ApplicationName", "taskforge");
     login.setProperty("tcpKeepAlive", "true");
+    // A URL can name several servers. By default, the driver would take a new primary for a standby
+    // for ten seconds after it was promoted.
+    login.setProperty("hostRecheckSeconds", "1");
     if (user != null) {
       login.setProperty("user", user);
     }

@@ -9,6 +9,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,7 @@ final class PoolCircuitBreaker implements ConnectionSource {
   // The pause between probes while the database is unreachable, plus up to the same again as
   // jitter.
   private static final int PAUSE_MILLIS = 250;
+  private static final Duration EVICTED_EVERY = Duration.ofSeconds(1);
   private static final Duration CLOSED_WITHIN = Duration.ofMillis(200);
   private static final String TOO_MANY_CONNECTIONS = "53300";
 
@@ -48,6 +50,7 @@ final class PoolCircuitBreaker implements ConnectionSource {
   private @Nullable Connection own; // used by the thread only, after the constructor
   private long lastAnswer; // as own
   private volatile @Nullable SQLException away;
+  private final AtomicLong evicted;
   private volatile long lastCall; // when a call was answered
   private boolean suspected; // guarded by this
   private long verdicts; // guarded by this
@@ -69,6 +72,7 @@ final class PoolCircuitBreaker implements ConnectionSource {
     this.own = connect(patience);
     this.lastAnswer = ticker.getAsLong();
     this.lastCall = lastAnswer;
+    this.evicted = new AtomicLong(lastAnswer - EVICTED_EVERY.toNanos());
     this.thread = new Thread(this::watch, "taskforge-database-watch");
     this.thread.setDaemon(true);
     this.thread.start();
@@ -124,6 +128,9 @@ final class PoolCircuitBreaker implements ConnectionSource {
 
   @Override
   public StoreException fault(String action, SQLException e) {
+    if (ErrorCodes.outage(e) == Outage.READ_ONLY) {
+      leaveStandby();
+    }
     if (!(e instanceof SQLTransientConnectionException) && !isLost(e)) {
       return ErrorCodes.storeException(action, e);
     }
@@ -134,6 +141,19 @@ final class PoolCircuitBreaker implements ConnectionSource {
     }
     // The database answers, so it only closed this connection or had none available.
     return known ? new StoreException(action, true, e) : ErrorCodes.storeException(action, e);
+  }
+
+  /**
+   * A server that allows no writes may be a primary that became a standby. New connections find the
+   * new primary, if the URL names it. At most one eviction per second, so that calls to a database
+   * that stays read-only don't connect each time.
+   */
+  private void leaveStandby() {
+    long now = ticker.getAsLong();
+    long last = evicted.get();
+    if (now - last >= EVICTED_EVERY.toNanos() && evicted.compareAndSet(last, now)) {
+      pool.evict();
+    }
   }
 
   private static boolean isLost(SQLException fault) {

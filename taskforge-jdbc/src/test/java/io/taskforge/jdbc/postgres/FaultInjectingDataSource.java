@@ -4,6 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class FaultInjectingDataSource {
   private final DataSource real;
   private volatile @Nullable SQLException fault;
+  private final AtomicInteger left = new AtomicInteger(); // calls that fail
   private volatile Consumer<String> onPrepare = sql -> {};
 
   FaultInjectingDataSource(DataSource real) {
@@ -20,6 +22,12 @@ final class FaultInjectingDataSource {
 
   /** Makes later calls fail with this exception, or succeed if it is null. */
   void fail(@Nullable SQLException with) {
+    fail(with, Integer.MAX_VALUE);
+  }
+
+  /** Makes this many calls fail. */
+  void fail(@Nullable SQLException with, int calls) {
+    left.set(calls);
     fault = with;
   }
 
@@ -59,7 +67,9 @@ final class FaultInjectingDataSource {
             new Class<?>[] {type},
             (self, method, arguments) -> {
               SQLException thrown = fault;
-              if (thrown != null && method.getName().equals("getConnection")) {
+              if (thrown != null
+                  && method.getName().equals("getConnection")
+                  && left.getAndDecrement() > 0) {
                 throw thrown;
               }
               if (arguments != null && method.getName().equals("prepareStatement")) {

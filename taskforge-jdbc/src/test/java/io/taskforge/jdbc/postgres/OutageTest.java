@@ -98,6 +98,17 @@ final class OutageTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"40P01", "40001"})
+  void a_deadlock_or_serialization_failure_is_retried_up_to_five_times(String state) {
+    database.fail(new SQLException("made by hand", state), 4);
+    assertThat(store.enqueue(List.of(fixture.job()))).hasSize(1);
+
+    database.fail(new SQLException("made by hand", state), 5);
+    assertThat(fault(List.of()).isTransient()).isTrue();
+    assertThat(store.queues()).isEmpty();
+  }
+
   @Test
   void a_read_only_database_answers_queries_and_fails_the_write_check() {
     String readOnly = PostgresDatabase.jdbcUrl() + "&options=-c%20default_transaction_read_only=on";

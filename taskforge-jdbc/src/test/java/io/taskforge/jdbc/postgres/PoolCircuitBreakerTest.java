@@ -83,6 +83,23 @@ class PoolCircuitBreakerTest {
   }
 
   @Test
+  void connections_to_a_server_that_became_a_standby_are_replaced() throws SQLException {
+    List<Connection> all = new ArrayList<>(List.of(watch.take(), watch.take()));
+    for (Connection connection : all) {
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("SET default_transaction_read_only = on");
+      }
+      watch.giveBack(connection);
+    }
+    StoreException fault =
+        catchThrowableOfType(
+            StoreException.class, () -> read("SELECT 1 FROM pg_am LIMIT 1 FOR SHARE"));
+
+    assertThat(fault.outage()).isEqualTo(Outage.READ_ONLY);
+    assertThat(read("SELECT 1 FROM pg_am LIMIT 1 FOR SHARE")).isPositive();
+  }
+
+  @Test
   void an_unreachable_database_is_reported_immediately() {
     long begun = System.nanoTime();
     StoreException fault =

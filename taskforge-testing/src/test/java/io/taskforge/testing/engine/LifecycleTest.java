@@ -13,6 +13,7 @@ import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
 import io.taskforge.job.Counters;
+import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Outcome;
@@ -24,11 +25,16 @@ import io.taskforge.retry.RetryPolicy;
 import io.taskforge.store.memory.MemoryJobStore;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -191,6 +197,47 @@ class LifecycleTest {
     assertThat(store.queries().job(slow).orElseThrow()).succeeded().afterAttempts(1);
     assertThat(store.queries().job(late).orElseThrow().state())
         .isIn(JobState.QUEUED, JobState.SUCCEEDED);
+  }
+
+  @Test
+  void heartbeats_continue_while_all_handlers_keep_their_threads_busy() {
+    int busy = Runtime.getRuntime().availableProcessors() * 2;
+    AtomicBoolean stop = new AtomicBoolean();
+    TaskForge forge =
+        builder()
+            .concurrency(busy)
+            .lease(ofSeconds(3))
+            .handler(
+                JobType.of("spin", Object.class),
+                (payload, context) -> {
+                  while (!stop.get()) {
+                    Thread.onSpinWait();
+                  }
+                  return Outcome.DONE;
+                })
+            .build()
+            .start();
+    List<JobId> ids = new ArrayList<>();
+    for (int i = 0; i < busy; i++) {
+      ids.add(forge.enqueue(JobRequest.of("spin")).id());
+    }
+    Await.until("all run", () -> ids.stream().allMatch(id -> lease(id) != null));
+    List<Instant> first = ids.stream().map(this::expiry).toList();
+    Await.until(
+        "all leases were extended",
+        () -> IntStream.range(0, busy).allMatch(i -> expiry(ids.get(i)).isAfter(first.get(i))));
+    stop.set(true);
+    forge.close();
+
+    assertThat(ids).allMatch(this::isDone);
+  }
+
+  private Job.@Nullable RunningLease lease(JobId id) {
+    return store.queries().job(id).orElseThrow().lease();
+  }
+
+  private Instant expiry(JobId id) {
+    return Objects.requireNonNull(lease(id)).expiresAt();
   }
 
   @Test
