@@ -65,7 +65,7 @@ public final class TaskForge implements AutoCloseable {
   private final TypePolicies typePolicies;
   private final Schedules schedules;
   private final Redrives redrives;
-  private final Map<QueueName, QueueSettings> storedQueues;
+  private final BuiltQueues builtQueues;
   private final AwaitedJobs awaited;
   private final AmbientTransactions transactions;
 
@@ -108,7 +108,7 @@ public final class TaskForge implements AutoCloseable {
             arrivals,
             engine::wakeSchedules);
     this.redrives = new Redrives(store, environment.ids(), engine::wakeRedrives);
-    this.storedQueues = Map.copyOf(storedQueues);
+    this.builtQueues = new BuiltQueues(store, Map.copyOf(storedQueues));
     this.awaited = awaited;
   }
 
@@ -129,20 +129,7 @@ public final class TaskForge implements AutoCloseable {
 
   /** Stores the queue settings of the builder; {@link #start} does this too. */
   public void putQueues() {
-    storedQueues.forEach(this::putQueue);
-  }
-
-  /** Keeps the queue's stored limits, which the builder cannot set. */
-  private void putQueue(QueueName name, QueueSettings given) {
-    boolean stored = false;
-    while (!stored) {
-      Optional<Queue> before = store.queue(name);
-      QueueSettings known = before.map(Queue::settings).orElse(QueueSettings.NONE);
-      QueueSettings wanted = given.limitedTo(known.concurrency(), known.rate());
-      stored =
-          (before.isPresent() && wanted.equals(known))
-              || replaceQueue(name, before.map(Queue::version).orElse(0L), wanted).isPresent();
-    }
+    builtQueues.put(this::replaceQueue);
   }
 
   /**

@@ -16,7 +16,6 @@ import io.taskforge.job.StoreException;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
 import io.taskforge.job.WorkerMode;
-import io.taskforge.query.WorkerInfo;
 import io.taskforge.queue.Queue;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.store.ClaimRequest;
@@ -60,7 +59,7 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryJobStore implements JobStore {
   final Map<JobId, StoredJob> jobs = new TreeMap<>();
   final MemoryWaiting waiting = new MemoryWaiting();
-  final Map<WorkerId, WorkerInfo> workers = new TreeMap<>();
+  final MemoryWorkers workers = new MemoryWorkers();
   final Map<Long, MemoryLease> leases = new TreeMap<>();
   final MemoryStatistics statistics = new MemoryStatistics();
   final FollowUpHook followUps = new FollowUpHook();
@@ -213,21 +212,7 @@ public final class MemoryJobStore implements JobStore {
     open("send a heartbeat");
     Instant now = now();
     WorkerId worker = beat.lease().worker();
-    WorkerInfo before = workers.get(worker);
-    WorkerMode mode = before == null ? WorkerMode.ACTIVE : before.mode();
-    workers.put(
-        worker,
-        new WorkerInfo(
-            worker,
-            beat.host(),
-            beat.version(),
-            beat.queues(),
-            beat.types(),
-            beat.concurrency(),
-            beat.running(),
-            mode,
-            before == null ? now : before.startedAt(),
-            now));
+    WorkerMode mode = workers.seen(beat, now).mode();
     Set<Long> lost = new HashSet<>();
     Set<JobId> cancelled = new HashSet<>();
     for (long token : beat.tokens()) {
@@ -249,7 +234,7 @@ public final class MemoryJobStore implements JobStore {
   @Override
   public synchronized boolean setMode(WorkerId worker, WorkerMode mode) {
     open("set the mode of a worker");
-    return workers.computeIfPresent(worker, (id, info) -> info.mode(mode)) != null;
+    return workers.setMode(worker, mode);
   }
 
   @Override

@@ -302,7 +302,7 @@ record MemoryQueries(MemoryJobStore store) implements JobQueries {
     synchronized (store) {
       store.open("read workers");
       Instant oldest = store.now().minus(JobStore.DEFAULT_LEASE.multipliedBy(3));
-      return store.workers.values().stream()
+      return store.workers.all().stream()
           .filter(worker -> !worker.lastSeenAt().isBefore(oldest))
           .toList();
     }
