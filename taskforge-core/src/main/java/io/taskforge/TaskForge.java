@@ -112,7 +112,6 @@ public final class TaskForge implements AutoCloseable {
     this.awaited = awaited;
   }
 
-  /** Returns a builder; only its store is required. */
   public static TaskForgeBuilder builder() {
     return new TaskForgeBuilder();
   }
@@ -278,7 +277,6 @@ public final class TaskForge implements AutoCloseable {
     store.pauseQueue(queue, true);
   }
 
-  /** Lets workers start jobs of a paused queue again. */
   public void resume(QueueName queue) {
     store.pauseQueue(queue, false);
     arrivals.wakeFetcher();
@@ -345,7 +343,6 @@ public final class TaskForge implements AutoCloseable {
     return store.queries().attempts(filter);
   }
 
-  /** Counts the retries of a job by their result; empty if the job is unknown. */
   public Optional<RetryStatistics> retryStatistics(JobId id) {
     return job(id).map(job -> RetryStatistics.of(JobRetry.of(job, wholeHistory(id))));
   }

@@ -15,10 +15,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,7 +42,7 @@ class DeployFilesTest {
   private static List<JsonNode> documents(String name) {
     Load yaml = new Load(LoadSettings.builder().build());
     return StreamSupport.stream(yaml.loadAllFromString(text(name)).spliterator(), false)
-        .map(each -> (JsonNode) JsonMapper.shared().valueToTree(each))
+        .map(each -> JsonMapper.shared().<JsonNode>valueToTree(each))
         .toList();
   }
 
@@ -172,12 +170,7 @@ class DeployFilesTest {
 
     assertThat(Duration.ofSeconds(Long.parseLong(seconds))).isGreaterThan(grace.plus(MARGIN));
     assertThat(unit).contains("ExecStart=/opt/taskforge/bin/taskforge server\n");
-    assertThat(
-            VARIABLE
-                .matcher(unit)
-                .results()
-                .map(MatchResult::group)
-                .collect(Collectors.toCollection(TreeSet::new)))
+    assertThat(VARIABLE.matcher(unit).results().map(MatchResult::group))
         .containsExactly("TASKFORGE_DATA");
   }
 
