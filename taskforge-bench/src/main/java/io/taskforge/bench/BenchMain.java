@@ -1,6 +1,7 @@
 package io.taskforge.bench;
 
 import io.taskforge.bench.chaos.ChaosRunCommand;
+import io.taskforge.bench.chaos.ChaosUpgradeCommand;
 import io.taskforge.bench.compare.CompareCommand;
 import io.taskforge.bench.peer.Logs;
 import io.taskforge.bench.soak.AdapterCommand;
@@ -36,6 +37,7 @@ public final class BenchMain {
     bench.addSubcommand(new SoakCommand(console));
     bench.addSubcommand(new AdapterCommand(console));
     bench.addSubcommand(new ChaosRunCommand(console));
+    bench.addSubcommand(new ChaosUpgradeCommand(console));
     bench
         .getSubcommands()
         .values()

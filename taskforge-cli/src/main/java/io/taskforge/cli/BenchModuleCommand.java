@@ -69,4 +69,15 @@ abstract class BenchModuleCommand implements Callable<Integer> {
       super("chaos run");
     }
   }
+
+  @Command(
+      name = "upgrade",
+      description =
+          "Builds another version, and replaces its workers and server by those of this one under"
+              + " load. Needs the sources.")
+  static final class Upgrade extends BenchModuleCommand {
+    Upgrade() {
+      super("chaos upgrade");
+    }
+  }
 }

@@ -54,8 +54,9 @@ public final class TaskForgeCli {
         () ->
             Resource.group(
                 "schema",
-                "Shows the tables that job stores need.",
-                new SchemaPrintCommand(console)));
+                "Shows and contracts the tables that job stores need.",
+                new SchemaPrintCommand(console),
+                new SchemaContractCommand(console)));
     commands.put("simulate", () -> new SimulateCommand(console));
     commands.put(
         "chaos",
@@ -64,7 +65,8 @@ public final class TaskForgeCli {
                 "chaos",
                 "Tests TaskForge under faults.",
                 new ChaosSimulateCommand(console),
-                new BenchModuleCommand.Chaos()));
+                new BenchModuleCommand.Chaos(),
+                new BenchModuleCommand.Upgrade()));
     commands.put("server", () -> server(console));
     new ApiCommands(console).addTo(commands);
     commands.put("completion", () -> new CompletionCommand(console));

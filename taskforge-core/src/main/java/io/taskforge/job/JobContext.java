@@ -5,12 +5,16 @@ import java.util.Optional;
 
 /** The job that a handler runs: its data, its lease, and ways to report progress. Thread-safe. */
 public interface JobContext {
+  /** The id of the job, the same for all attempts. */
   JobId jobId();
 
+  /** The queue from which the job was claimed. */
   QueueName queue();
 
+  /** The job type, which selected this handler. */
   JobTypeName type();
 
+  /** The tenant that the job belongs to. */
   TenantId tenant();
 
   /**

@@ -41,26 +41,32 @@ public final class Retention extends Value<Retention> {
     return succeeded(kept).failed(kept).dead(kept).cancelled(kept);
   }
 
+  /** Returns this retention with another time for succeeded jobs. */
   public Retention succeeded(Duration kept) {
     return with(retention -> retention.succeeded = kept);
   }
 
+  /** Returns this retention with another time for failed jobs. */
   public Retention failed(Duration kept) {
     return with(retention -> retention.failed = kept);
   }
 
+  /** Returns this retention with another time for dead letters. */
   public Retention dead(Duration kept) {
     return with(retention -> retention.dead = kept);
   }
 
+  /** Returns this retention with another time for cancelled jobs. */
   public Retention cancelled(Duration kept) {
     return with(retention -> retention.cancelled = kept);
   }
 
+  /** Returns this retention with another time for audit entries. */
   public Retention audit(Duration kept) {
     return with(retention -> retention.audit = kept);
   }
 
+  /** Returns this retention with another time for statistics. */
   public Retention statistics(Duration kept) {
     return with(retention -> retention.statistics = kept);
   }

@@ -155,6 +155,7 @@ public final class RetryPolicy extends Value<RetryPolicy> {
         "increasedBy requires linear backoff but the backoff is " + backoff.strategy());
   }
 
+  /** Returns this policy with another backoff. */
   public RetryPolicy backoff(Backoff other) {
     return with(policy -> policy.backoff = other);
   }
@@ -164,6 +165,7 @@ public final class RetryPolicy extends Value<RetryPolicy> {
     return with(policy -> policy.maxDelay = longest);
   }
 
+  /** Returns this policy with another jitter. */
   public RetryPolicy jitter(Jitter other) {
     return with(policy -> policy.jitter = other);
   }

@@ -12,13 +12,18 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One schema migration, from a {@code .sql} file of this module.
+ * One schema migration, from a {@code .sql} file of this module. Migrations follow expand and
+ * contract: an expansion, {@code V002_….sql}, leaves programs of earlier versions working, so a
+ * store applies it when it opens; a contraction, {@code C003_….sql}, removes what only earlier
+ * versions need and is applied by {@code schema contract}. Both are numbered in one sequence.
  *
- * @param version 1, 2, 3 and so on, in the order in which the migrations are applied
+ * @param version 1, 2, 3 and so on
  * @param name the file's name
  * @param sql the whole file, with the table prefix filled in
  */
 public record Migration(int version, String name, String sql) {
+  private static final String CONTRACTION = "C";
+
   /**
    * Loads the migrations of one database.
    *
@@ -44,6 +49,11 @@ public record Migration(int version, String name, String sql) {
     return migrations;
   }
 
+  /** Whether it removes what programs of earlier versions need. */
+  public boolean isContraction() {
+    return name.startsWith(CONTRACTION);
+  }
+
   /**
    * The file's name and a checksum of its statements, as the version table records it. Comments and
    * white space do not change the checksum.
@@ -59,18 +69,39 @@ public record Migration(int version, String name, String sql) {
   }
 
   /**
+   * Returns the expansions, or the contractions, that were not applied yet.
+   *
+   * @param applied the recorded names by version
+   */
+  public static List<Migration> missing(
+      List<Migration> migrations, Map<Integer, String> applied, boolean contractions) {
+    return migrations.stream()
+        .filter(each -> each.isContraction() == contractions)
+        .filter(each -> !applied.containsKey(each.version()))
+        .toList();
+  }
+
+  /**
    * Returns what is wrong with a database to which other migrations were applied, or null if
-   * nothing is.
+   * nothing is. Expansions of newer versions are no conflict.
    *
    * @param applied the recorded names by version
    */
   public static @Nullable String conflict(
       List<Migration> migrations, Map<Integer, String> applied) {
-    for (Migration migration : migrations) {
-      String recorded = applied.get(migration.version());
-      if (recorded != null && !recorded.equals(migration.recordedName())) {
-        return "it was created by migration '%s' but this program has '%s': run the TaskForge version that created it, or use an empty database"
-            .formatted(recorded, migration.recordedName());
+    for (Map.Entry<Integer, String> each : applied.entrySet()) {
+      int version = each.getKey();
+      String recorded = each.getValue();
+      if (version > migrations.size() && recorded.startsWith(CONTRACTION)) {
+        return "a newer TaskForge has contracted it with migration '%s', and this program knows versions up to %d: run a newer TaskForge, or restore the database from before"
+            .formatted(recorded, migrations.size());
+      }
+      if (version > 0 && version <= migrations.size()) {
+        String known = migrations.get(version - 1).recordedName();
+        if (!recorded.equals(known)) {
+          return "it was created by migration '%s' but this program has '%s': run the TaskForge version that created it, or use an empty database"
+              .formatted(recorded, known);
+        }
       }
     }
     return null;

@@ -6,6 +6,7 @@ import io.taskforge.simulator.check.Checker;
 import io.taskforge.simulator.check.Chronology;
 import io.taskforge.simulator.check.Event;
 import io.taskforge.simulator.check.EventLines;
+import io.taskforge.simulator.check.Violation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,10 +53,13 @@ public final class ChaosRunCommand implements Callable<Integer> {
       result = new ChaosRun(options, out, database, disk, events, files, console).run();
     }
     List<Event> history = Chronology.order(EventLines.read(files), options.leaseTime());
-    ChaosReport report =
-        ChaosReport.of(options, history, Checker.check(history, MAX_LOST_LEASES, SLACK), result);
+    ChaosReport report = ChaosReport.of(options, history, violations(history), result);
     report.write(out, console);
     return report.isClean() ? ExitCodes.OK : ExitCodes.UNEXPECTED;
+  }
+
+  static List<Violation> violations(List<Event> history) {
+    return Checker.check(history, MAX_LOST_LEASES, SLACK);
   }
 
   private Database database(Path out, @Nullable Disk disk) throws Exception {
@@ -66,7 +70,7 @@ public final class ChaosRunCommand implements Callable<Integer> {
     return Database.at(disk == null ? options.db : Database.onDisk(options.db, directory));
   }
 
-  private static void deleteResults(Path out) throws IOException {
+  static void deleteResults(Path out) throws IOException {
     try (Stream<Path> old = Files.list(out)) {
       for (Path file : old.filter(ChaosRunCommand::isResult).toList()) {
         Files.delete(file);

@@ -94,6 +94,11 @@ final class Database implements AutoCloseable {
     return url;
   }
 
+  /** The URL for a server, which has no setting for the schema. */
+  String serverUrl() {
+    return url + (url.contains("?") ? "&" : "?") + "currentSchema=" + SCHEMA;
+  }
+
   /** Starts a proxy to it. */
   Proxy proxy() throws IOException {
     Matcher address = address();

@@ -17,15 +17,13 @@ final class Fleet implements AutoCloseable {
   private static final int KILLED = 128 + 9;
 
   private final ChaosOptions options;
-  private final WorkerCommand command;
   private final Path directory;
   private final Consumer<Event> events;
   private final List<Slot> slots = new ArrayList<>();
   private final List<Path> files = new ArrayList<>();
 
-  Fleet(ChaosOptions options, WorkerCommand command, Path directory, Consumer<Event> events) {
+  Fleet(ChaosOptions options, Path directory, Consumer<Event> events) {
     this.options = options;
-    this.command = command;
     this.directory = directory;
     this.events = events;
     Runtime.getRuntime().addShutdownHook(new Thread(this::killAll));
@@ -33,27 +31,29 @@ final class Fleet implements AutoCloseable {
 
   private static final class Slot {
     private final String url;
+    private WorkerCommand command;
     private int lives;
     private String node = "";
     private volatile Process process;
 
-    Slot(String url, Process process) {
+    Slot(String url, WorkerCommand command, Process process) {
       this.url = url;
+      this.command = command;
       this.process = process;
     }
   }
 
   /** Adds a worker on a database. */
-  void add(String url) throws IOException {
+  void add(String url, WorkerCommand command) throws IOException {
     int number = slots.size() + 1;
     String node = "w" + number + ".1";
-    Slot slot = new Slot(url, launch(url, node));
+    Slot slot = new Slot(url, command, launch(url, command, node));
     slot.lives = 1;
     slot.node = node;
     slots.add(slot);
   }
 
-  private Process launch(String url, String node) throws IOException {
+  private Process launch(String url, WorkerCommand command, String node) throws IOException {
     Path file = directory.resolve(node + ".events");
     files.add(file);
     events.accept(new Event.NodeChanged(Instant.now(), node, NodeChange.STARTED, ""));
@@ -79,7 +79,7 @@ final class Fleet implements AutoCloseable {
   private void replace(Slot slot, int index) throws IOException {
     slot.lives++;
     slot.node = "w" + (index + 1) + "." + slot.lives;
-    slot.process = launch(slot.url, slot.node);
+    slot.process = launch(slot.url, slot.command, slot.node);
   }
 
   /** Stops a worker, as a long pause of its machine would. */
@@ -134,6 +134,15 @@ final class Fleet implements AutoCloseable {
     killAll();
   }
 
+  /** Shuts a worker down gracefully and starts one with another command. */
+  void upgrade(int index, WorkerCommand command) throws IOException, InterruptedException {
+    Slot slot = slots.get(index);
+    slot.process.getOutputStream().close();
+    awaitExit(slot, "upgraded");
+    slot.command = command;
+    replace(slot, index);
+  }
+
   /** Shuts all workers down gracefully. */
   void shutDown() throws IOException {
     for (Slot slot : slots) {
@@ -141,16 +150,20 @@ final class Fleet implements AutoCloseable {
     }
     try {
       for (Slot slot : slots) {
-        if (slot.process.waitFor(LONGEST_EXIT_SECONDS, TimeUnit.SECONDS)) {
-          changed(slot, NodeChange.STOPPED, "");
-        } else {
-          slot.process.destroyForcibly();
-          changed(slot, NodeChange.CRASHED, "did not end when it was asked to");
-        }
+        awaitExit(slot, "");
       }
     } catch (InterruptedException e) {
       killAll();
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void awaitExit(Slot slot, String why) throws InterruptedException {
+    if (slot.process.waitFor(LONGEST_EXIT_SECONDS, TimeUnit.SECONDS)) {
+      changed(slot, NodeChange.STOPPED, why);
+    } else {
+      slot.process.destroyForcibly();
+      changed(slot, NodeChange.CRASHED, "did not end when it was asked to");
     }
   }
 }

@@ -28,11 +28,11 @@ final class WorkerCommand {
   }
 
   /** Starts a worker and stops it, which writes the archive. Without one, starts take longer. */
-  static WorkerCommand prepare(ChaosOptions options, Path out, String url)
+  static WorkerCommand prepare(ChaosOptions options, Build build, Path out, String url)
       throws IOException, InterruptedException {
-    Path jars = Files.createDirectories(out.resolve("classes"));
+    Path jars = Files.createDirectories(out.resolve("classes-" + build.name()));
     List<String> path = new ArrayList<>();
-    for (String each : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+    for (String each : build.classPath().split(File.pathSeparator, -1)) {
       Path entry = Path.of(each);
       path.add(
           Files.isDirectory(entry)

@@ -127,6 +127,14 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   }
 
   /**
+   * Removes from the tables what only earlier versions of TaskForge need, and returns the names of
+   * the migrations that it applied. No process of an earlier version may use the database any more.
+   */
+  public List<String> contractSchema() {
+    return new SchemaMigrator(transactions, statements.names()).contract();
+  }
+
+  /**
    * Returns the SQL that creates the store's tables, for operators who apply it by hand.
    *
    * @param schema the database schema, or null for the connection's current schema

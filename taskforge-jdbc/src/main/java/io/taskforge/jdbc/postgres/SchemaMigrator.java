@@ -8,12 +8,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Migrates the schema to the version that this program needs.
+ * Expands the schema to what this program needs, and contracts it on request.
  *
  * <p>The first node to lock the version table's row for version 0 migrates, in one transaction. The
  * others wait for it and then find nothing to do. DDL takes no parameters, so names are part of the
@@ -40,22 +41,30 @@ final class SchemaMigrator {
     this.migrations = migrations;
   }
 
-  /** Applies the missing migrations. */
+  /** Applies the missing expansions. */
   void migrate() {
-    if (checkedVersion() < migrations.size()) {
+    if (!missing(false).isEmpty()) {
       transactions.statement("create the schema", this::createVersionTable);
-      transactions.transaction("migrate the schema", this::applyMissing);
-      checkedVersion();
+      transactions.transaction("migrate the schema", c -> applyMissing(c, false));
+      missing(false);
     }
   }
 
-  /** Throws if the schema is missing, older, newer or made by other migrations. */
+  /** Applies the missing contractions and returns their names. */
+  List<String> contract() {
+    check();
+    return missing(true).isEmpty()
+        ? List.of()
+        : transactions.transaction("contract the schema", c -> applyMissing(c, true));
+  }
+
+  /** Throws if the schema is missing, lacks an expansion or does not fit this program. */
   void check() {
-    int found = checkedVersion();
-    if (found < migrations.size()) {
+    List<Migration> missing = missing(false);
+    if (!missing.isEmpty()) {
       throw refused(
-          "the schema of %s is at version %d but this program needs %d: apply the missing migrations that this command prints, or let the store migrate: ./taskforge schema print --db postgres"
-              .formatted(names.qualified(), found, migrations.size()));
+          "the schema of %s lacks migration %s: apply the missing migrations that this command prints, or let the store migrate: ./taskforge schema print --db postgres"
+              .formatted(names.qualified(), missing.get(0).name()));
     }
   }
 
@@ -68,7 +77,8 @@ final class SchemaMigrator {
     }
     text.append("BEGIN;\n\n").append(versionTable(names.prefix())).append(";\n\n");
     text.append(version(names, "0, 'lock'")).append(";\n\n");
-    for (Migration migration : Migration.load("postgres", FILES, names.prefix())) {
+    List<Migration> all = Migration.load("postgres", FILES, names.prefix());
+    for (Migration migration : Migration.missing(all, Map.of(), false)) {
       text.append("-- ").append(migration.name()).append("\n\n");
       text.append(migration.sql().strip()).append("\n\n");
       text.append(version(names, migration)).append(";\n\n");
@@ -98,25 +108,15 @@ final class SchemaMigrator {
         .formatted(prefix);
   }
 
-  /** Returns the schema's version. Throws if it is newer or was made by other migrations. */
-  private int checkedVersion() {
+  /** Returns what was not applied. Throws if the schema does not fit this program. */
+  private List<Migration> missing(boolean contractions) {
     SortedMap<Integer, String> applied =
         transactions.statement("read the schema's version", this::applied);
-    int found = version(applied);
-    if (found > migrations.size()) {
-      throw refused(
-          "the schema of %s is at version %d but this program knows versions up to %d: run a newer TaskForge, or restore the database from before it was migrated"
-              .formatted(names.qualified(), found, migrations.size()));
-    }
     String conflict = Migration.conflict(migrations, applied);
     if (conflict != null) {
       throw refused("the schema of %s does not fit: %s".formatted(names.qualified(), conflict));
     }
-    return found;
-  }
-
-  private static int version(SortedMap<Integer, String> applied) {
-    return applied.isEmpty() ? 0 : applied.lastKey();
+    return Migration.missing(migrations, applied, contractions);
   }
 
   private SortedMap<Integer, String> applied(Connection connection) throws SQLException {
@@ -164,33 +164,32 @@ final class SchemaMigrator {
    * Applies the missing migrations without a network timeout, because building an index can take
    * long.
    */
-  private int applyMissing(Connection connection) throws SQLException {
+  private List<String> applyMissing(Connection connection, boolean contractions)
+      throws SQLException {
     int limit = connection.getNetworkTimeout();
     connection.setNetworkTimeout(Runnable::run, 0);
     try {
-      return applyAll(connection);
+      return applyAll(connection, contractions);
     } finally {
       connection.setNetworkTimeout(Runnable::run, limit);
     }
   }
 
-  private int applyAll(Connection connection) throws SQLException {
+  private List<String> applyAll(Connection connection, boolean contractions) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       if (names.schema() != null) {
         statement.execute("SET LOCAL search_path TO " + names.schema());
       }
       statement.execute(
           "SELECT 1 FROM " + names.prefix() + "schema_version WHERE version = 0 FOR UPDATE");
-      int found = version(applied(connection));
-      for (Migration migration : migrations) {
-        if (migration.version() > found) {
-          for (String sql : migration.statements()) {
-            statement.execute(sql);
-          }
-          statement.execute(version(names, migration));
+      List<Migration> missing = Migration.missing(migrations, applied(connection), contractions);
+      for (Migration migration : missing) {
+        for (String sql : migration.statements()) {
+          statement.execute(sql);
         }
+        statement.execute(version(names, migration));
       }
-      return found;
+      return missing.stream().map(Migration::name).toList();
     }
   }
 

@@ -56,7 +56,7 @@ final class SchemaMigrator {
     checkPrefix(prefix);
     StringBuilder text = new StringBuilder("BEGIN IMMEDIATE;\n\n");
     text.append(CREATE_VERSIONS.replace("${prefix}", prefix).strip()).append(";\n\n");
-    for (Migration migration : migrations(prefix)) {
+    for (Migration migration : Migration.missing(migrations(prefix), Map.of(), false)) {
       text.append("-- ").append(migration.name()).append("\n\n");
       text.append(migration.sql().strip()).append("\n\n");
       text.append(
@@ -69,27 +69,34 @@ final class SchemaMigrator {
     return text.append("COMMIT;\n").toString();
   }
 
-  /** Applies the missing migrations in the session's transaction and returns the old version. */
-  static int migrate(Session session, List<Migration> migrations, long now) throws SQLException {
+  /** Applies the missing expansions in the session's transaction and returns their names. */
+  static List<String> migrate(Session session, List<Migration> migrations, long now)
+      throws SQLException {
     session.execute(CREATE_VERSIONS);
+    return apply(session, migrations, false, now);
+  }
+
+  /** Applies the missing contractions in the session's transaction and returns their names. */
+  static List<String> contract(Session session, List<Migration> migrations, long now)
+      throws SQLException {
+    return apply(session, migrations, true, now);
+  }
+
+  private static List<String> apply(
+      Session session, List<Migration> migrations, boolean contractions, long now)
+      throws SQLException {
     Map<Integer, String> applied = new HashMap<>();
     try (ResultSet row = session.statement(APPLIED).query()) {
       while (row.next()) {
         applied.put(row.getInt(1), row.getString(2));
       }
     }
-    int version = applied.keySet().stream().max(Integer::compare).orElse(0);
-    if (version > migrations.size()) {
-      throw refused(
-          ("its schema has version %d, but this program knows only up to version %d; start a"
-                  + " newer TaskForge on it, or restore the copy made before the upgrade")
-              .formatted(version, migrations.size()));
-    }
     String conflict = Migration.conflict(migrations, applied);
     if (conflict != null) {
       throw refused(conflict);
     }
-    for (Migration migration : migrations.subList(version, migrations.size())) {
+    List<Migration> missing = Migration.missing(migrations, applied, contractions);
+    for (Migration migration : missing) {
       for (String statement : migration.statements()) {
         session.execute(statement);
       }
@@ -100,7 +107,7 @@ final class SchemaMigrator {
           .number("now", now)
           .update();
     }
-    return version;
+    return missing.stream().map(Migration::name).toList();
   }
 
   private static StoreException refused(String reason) {

@@ -58,6 +58,7 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
   private static final Duration SILENT_WORKERS_KEPT = Duration.ofMinutes(15);
 
   private final NamedSql.Cache statements;
+  private final String prefix;
   private final InstantSource clock;
   private final StoreHealth health;
   final WriterThread writer;
@@ -77,6 +78,7 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
 
   private SqliteJobStore(
       DatabaseFile file, String prefix, InstantSource clock, StoreHealth health) {
+    this.prefix = prefix;
     this.health = health;
     this.statements = new NamedSql.Cache(prefix);
     this.clock = () -> clock.instant().truncatedTo(ChronoUnit.MICROS);
@@ -166,7 +168,7 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
       at.checkAfterUncleanStop();
       SqliteJobStore store = new SqliteJobStore(at, prefix, clock, new StoreHealth(ticker));
       try {
-        store.migrate(prefix);
+        store.migrate();
       } catch (RuntimeException e) {
         store.close();
         throw e;
@@ -175,10 +177,21 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
     }
   }
 
-  private void migrate(String prefix) {
+  private void migrate() {
     writer.write(
         "bring the job store up to date",
         session -> SchemaMigrator.migrate(session, SchemaMigrator.migrations(prefix), nowMicros()));
+  }
+
+  /**
+   * Removes from the tables what only earlier versions of TaskForge need, and returns the names of
+   * the migrations that it applied. No process of an earlier version may use the file any more.
+   */
+  public List<String> contractSchema() {
+    return writer.write(
+        "contract the schema",
+        session ->
+            SchemaMigrator.contract(session, SchemaMigrator.migrations(prefix), nowMicros()));
   }
 
   /**

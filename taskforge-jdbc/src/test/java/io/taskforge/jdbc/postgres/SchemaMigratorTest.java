@@ -119,17 +119,51 @@ final class SchemaMigratorTest {
     nodes.shutdown();
   }
 
-  @Test
-  void a_newer_database_is_rejected_with_both_versions() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void a_database_that_a_newer_program_expanded_is_accepted(boolean migrate) throws Exception {
     new SchemaMigrator(transactions, names).migrate();
     PostgresDatabase.execute(
-        "INSERT INTO " + schema + ".tf_schema_version VALUES (99, 'later', now())");
+        "INSERT INTO " + schema + ".tf_schema_version VALUES (99, 'V099_later.sql', now())");
 
-    assertThatThrownBy(() -> builder().build())
+    try (PostgresJobStore store = builder().migrate(migrate).build()) {
+      assertThat(store.contractSchema()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void a_database_that_a_newer_program_contracted_is_rejected(boolean migrate) throws Exception {
+    new SchemaMigrator(transactions, names).migrate();
+    PostgresDatabase.execute(
+        "INSERT INTO " + schema + ".tf_schema_version VALUES (99, 'C099_later.sql', now())");
+
+    assertThatThrownBy(() -> builder().migrate(migrate).build())
         .isInstanceOf(StoreException.class)
-        .hasMessageContaining("version 99")
+        .hasMessageContaining("'C099_later.sql'")
         .hasMessageContaining("up to " + SchemaMigrator.FILES.size())
         .hasMessageContaining("run a newer TaskForge");
+  }
+
+  @Test
+  void a_contraction_waits_until_it_is_asked_for() throws Exception {
+    List<Migration> later =
+        new ArrayList<>(Migration.load("postgres", SchemaMigrator.FILES, "tf_"));
+    later.add(
+        new Migration(
+            later.size() + 1, "C_smaller.sql", "ALTER TABLE tf_worker DROP COLUMN host;\n"));
+    SchemaMigrator migrator = new SchemaMigrator(transactions, names, later);
+
+    migrator.migrate();
+    assertThat(versions()).isEqualTo(later.size() - 1);
+    assertThat(migrator.contract()).containsExactly("C_smaller.sql");
+    assertThat(migrator.contract()).isEmpty();
+    assertThat(versions()).isEqualTo(later.size());
+    assertThat(
+            PostgresDatabase.number(
+                "SELECT count(*) FROM information_schema.columns WHERE table_schema = '%s' AND table_name = 'tf_worker' AND column_name = 'host'"
+                    .formatted(schema)))
+        .isZero();
   }
 
   @ParameterizedTest
@@ -151,7 +185,7 @@ final class SchemaMigratorTest {
   void a_missing_schema_is_rejected_if_migration_is_disabled() throws Exception {
     assertThatThrownBy(() -> builder().migrate(false).build())
         .isInstanceOf(StoreException.class)
-        .hasMessageContaining("version 0")
+        .hasMessageContaining("lacks migration V001_schema.sql")
         .hasMessageContaining("schema print");
     assertThat(tables()).isZero();
   }

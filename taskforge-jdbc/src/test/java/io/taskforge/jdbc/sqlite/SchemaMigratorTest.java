@@ -52,13 +52,36 @@ final class SchemaMigratorTest {
             UPDATE taskforge_job SET note = 'seen';
             """);
     try (SqliteJobStore store = SqliteJobStore.open(file)) {
-      assertThat(migrate(store, later)).isEqualTo(CURRENT.size());
-      assertThat(migrate(store, later)).isEqualTo(later.size());
+      assertThat(migrate(store, later)).containsExactly("V_later.sql");
+      assertThat(migrate(store, later)).isEmpty();
       assertThat(number(store, VERSIONS)).isEqualTo(later.size());
       assertThat(number(store, "SELECT count(*) FROM taskforge_job WHERE note = 'seen'"))
           .isEqualTo(1);
       assertThat(store.queries().job(job.id()).map(Job::state)).contains(JobState.QUEUED);
     }
+  }
+
+  @Test
+  void a_contraction_waits_until_it_is_asked_for() {
+    List<Migration> later = new ArrayList<>(CURRENT);
+    later.add(
+        new Migration(
+            CURRENT.size() + 1, "C_smaller.sql", "ALTER TABLE taskforge_worker DROP COLUMN host;"));
+    try (SqliteJobStore store = SqliteJobStore.open(file)) {
+      assertThat(migrate(store, later)).isEmpty();
+      assertThat(hosts(store)).isEqualTo(1);
+      assertThat(contract(store, later)).containsExactly("C_smaller.sql");
+      assertThat(contract(store, later)).isEmpty();
+      assertThat(hosts(store)).isZero();
+      assertThatThrownBy(store::contractSchema)
+          .as("by a program that does not know it")
+          .hasMessageContaining("contracted it with migration 'C_smaller.sql");
+    }
+  }
+
+  private static long hosts(SqliteJobStore store) {
+    return number(
+        store, "SELECT count(*) FROM pragma_table_info('taskforge_worker') WHERE name = 'host'");
   }
 
   @Test
@@ -79,7 +102,7 @@ final class SchemaMigratorTest {
     Migration first = CURRENT.get(0);
     Migration commented = new Migration(1, first.name(), "-- Tables.\n\n" + first.sql());
     try (SqliteJobStore store = SqliteJobStore.open(file)) {
-      assertThat(migrate(store, List.of(commented))).isEqualTo(1);
+      assertThat(migrate(store, List.of(commented))).isEmpty();
     }
   }
 
@@ -105,8 +128,13 @@ final class SchemaMigratorTest {
     return migrations;
   }
 
-  private static int migrate(SqliteJobStore store, List<Migration> migrations) {
+  private static List<String> migrate(SqliteJobStore store, List<Migration> migrations) {
     return store.writer.write("migrate", session -> SchemaMigrator.migrate(session, migrations, 0));
+  }
+
+  private static List<String> contract(SqliteJobStore store, List<Migration> migrations) {
+    return store.writer.write(
+        "contract", session -> SchemaMigrator.contract(session, migrations, 0));
   }
 
   private static long number(SqliteJobStore store, String sql) {
