@@ -216,13 +216,14 @@ class RemoteDestinationsTest {
     int most = 0;
     for (int i = 0; i < 120 && most <= 10; i++) {
       workers.advance(Duration.ofMillis(490)); // granted calls are spread over the interval
+      boolean limited = access() == DestinationAccess.LIMITED;
       List<LeaseToken> tokens = claim(small, 50);
       tokens.forEach(token -> small.remoteWorkers().complete(token, null));
-      most = Math.max(most, tokens.size());
+      most = limited ? Math.max(most, tokens.size()) : most;
       workers.advance(Duration.ofMillis(10));
       EngineAccess.engineOf(small).watchDestinations();
     }
 
-    assertThat(most).as("jobs of one claim").isGreaterThan(10);
+    assertThat(most).as("jobs of one claim while calls are limited").isGreaterThan(10);
   }
 }
