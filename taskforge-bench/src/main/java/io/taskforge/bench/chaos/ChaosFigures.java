@@ -52,7 +52,7 @@ final class ChaosFigures {
   }
 
   static double percentile(List<Double> sorted) {
-    return sorted.isEmpty() ? 0 : sorted.get((int) Math.ceil(sorted.size() * PERCENTILE) - 1);
+    return sorted.get((int) Math.ceil(sorted.size() * PERCENTILE) - 1);
   }
 
   /**

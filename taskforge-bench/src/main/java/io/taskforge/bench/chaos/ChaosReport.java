@@ -113,13 +113,16 @@ record ChaosReport(
       ChaosOptions options, ChaosFigures figures, ChaosRun.Result result) {
     List<Row> rows = new ArrayList<>();
     double lease = options.lease;
-    rows.add(
-        new Row(
-            "rescue after the death of a worker, p99",
-            ChaosFigures.percentile(figures.rescues()),
-            lease + Math.max(2, lease / 3),
-            "s",
-            false));
+    List<Double> rescues = figures.rescues();
+    if (!rescues.isEmpty()) {
+      rows.add(
+          new Row(
+              "rescue after the death of a worker, p99",
+              ChaosFigures.percentile(rescues),
+              lease + Math.max(2, lease / 3),
+              "s",
+              false));
+    }
     List<Double> resumptions = figures.resumptions();
     if (!resumptions.isEmpty()) {
       rows.add(

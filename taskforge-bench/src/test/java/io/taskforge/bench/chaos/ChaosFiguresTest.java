@@ -42,7 +42,6 @@ class ChaosFiguresTest {
 
     assertThat(figures.rescues()).containsExactly(6.0);
     assertThat(ChaosFigures.percentile(figures.rescues())).isEqualTo(6);
-    assertThat(ChaosFigures.percentile(List.of())).isZero();
   }
 
   @Test
