@@ -64,7 +64,9 @@ public final class TaskForgeCli {
                 "chaos",
                 "Tests TaskForge under faults.",
                 new ChaosSimulateCommand(console),
-                new BenchModuleCommand.Chaos()));
+                new BenchModuleCommand.Chaos(),
+                new BenchModuleCommand.PowerCut(),
+                new BenchModuleCommand.Cluster()));
     commands.put("server", () -> server(console));
     new ApiCommands(console).addTo(commands);
     commands.put("completion", () -> new CompletionCommand(console));
