@@ -2,6 +2,8 @@ package io.taskforge.bench;
 
 import io.taskforge.bench.chaos.ChaosRunCommand;
 import io.taskforge.bench.chaos.ChaosUpgradeCommand;
+import io.taskforge.bench.chaos.ClusterCommand;
+import io.taskforge.bench.chaos.PowerCutCommand;
 import io.taskforge.bench.compare.CompareCommand;
 import io.taskforge.bench.peer.Logs;
 import io.taskforge.bench.soak.AdapterCommand;
@@ -38,6 +40,8 @@ public final class BenchMain {
     bench.addSubcommand(new AdapterCommand(console));
     bench.addSubcommand(new ChaosRunCommand(console));
     bench.addSubcommand(new ChaosUpgradeCommand(console));
+    bench.addSubcommand(new PowerCutCommand(console));
+    bench.addSubcommand(new ClusterCommand(console));
     bench
         .getSubcommands()
         .values()

@@ -80,4 +80,26 @@ abstract class BenchModuleCommand implements Callable<Integer> {
       super("chaos upgrade");
     }
   }
+
+  @Command(
+      name = "power-cut",
+      description =
+          "Cuts the power of programs that use a SQLite file, and checks that no acknowledged job"
+              + " is lost. Needs the sources and a C compiler.")
+  static final class PowerCut extends BenchModuleCommand {
+    PowerCut() {
+      super("chaos power-cut");
+    }
+  }
+
+  @Command(
+      name = "cluster",
+      description =
+          "Kills the primary of a PostgreSQL cluster under load, and checks every promise. Needs"
+              + " the sources, Patroni and etcd.")
+  static final class Cluster extends BenchModuleCommand {
+    Cluster() {
+      super("chaos cluster");
+    }
+  }
 }

@@ -66,7 +66,9 @@ public final class TaskForgeCli {
                 "Tests TaskForge under faults.",
                 new ChaosSimulateCommand(console),
                 new BenchModuleCommand.Chaos(),
-                new BenchModuleCommand.Upgrade()));
+                new BenchModuleCommand.Upgrade(),
+                new BenchModuleCommand.PowerCut(),
+                new BenchModuleCommand.Cluster()));
     commands.put("server", () -> server(console));
     new ApiCommands(console).addTo(commands);
     commands.put("completion", () -> new CompletionCommand(console));

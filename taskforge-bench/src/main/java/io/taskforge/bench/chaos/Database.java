@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Database implements AutoCloseable {
   private static final String SQLITE = "jdbc:sqlite:";
-  private static final String SCHEMA = "taskforge_chaos";
+  static final String SCHEMA = "taskforge_chaos";
   private static final String NAME = "taskforge_chaos";
   private static final Pattern ADDRESS =
       Pattern.compile("(jdbc:postgresql://)([^/:?]+)(?::(\\d+))?(/.*)");
