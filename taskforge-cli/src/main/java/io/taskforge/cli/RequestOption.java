@@ -98,7 +98,7 @@ record RequestOption(
 
   /** Returns this for texts that are separated by commas. */
   RequestOption list() {
-    return many("1").with(spec -> spec.splitRegex(",").hideParamSyntax(true));
+    return many("1").with(spec -> spec.splitRegex(",").hideParamSyntax(true).required(false));
   }
 
   /** Returns this for several arguments, such as {@code 1..*}. */
