@@ -90,12 +90,12 @@ final class FailOver {
   /** Runs everything, and returns the event files of the workers. */
   List<Path> run(Consumer<String> steps) throws Exception {
     createSchema();
-    WorkerCommand command = WorkerCommand.prepare(options, out, cluster.url());
+    WorkerCommand command = WorkerCommand.prepare(options, Build.current(), out, cluster.url());
     try (JobStore store = Database.open(cluster.url());
-        Fleet fleet = new Fleet(options, command, out, events)) {
+        Fleet fleet = new Fleet(options, out, events)) {
       setPolicy(store);
       for (int i = 0; i < options.workers; i++) {
-        fleet.add(cluster.url());
+        fleet.add(cluster.url(), command);
       }
       Producer producer = new Producer(store, events, List.of(POLICY), options);
       Thread client = new Thread(producer, "chaos-producer");
