@@ -72,7 +72,7 @@ record JobClient(
   /**
    * Returns what {@code request} says of each job of a schedule.
    *
-   * @throws IllegalArgumentException if it says when to run, or has a key
+   * @throws IllegalArgumentException if it says when to run, or has a key or tags
    */
   JobTemplate template(JobRequest request) {
     if (request.runAt() != null
@@ -82,6 +82,10 @@ record JobClient(
       throw new IllegalArgumentException(
           "a schedule says when its jobs run: give it a request without runAt, delay, deadline and"
               + " idempotency key");
+    }
+    if (!request.tags().isEmpty()) {
+      throw new IllegalArgumentException(
+          "jobs of a schedule have no tags but got " + request.tags());
     }
     return JobTemplate.of(request.type())
         .queue(request.queue())

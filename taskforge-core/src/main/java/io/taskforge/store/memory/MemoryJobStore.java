@@ -213,21 +213,8 @@ public final class MemoryJobStore implements JobStore {
     open("send a heartbeat");
     Instant now = now();
     WorkerId worker = beat.lease().worker();
-    WorkerInfo before = workers.get(worker);
-    WorkerMode mode = before == null ? WorkerMode.ACTIVE : before.mode();
-    workers.put(
-        worker,
-        new WorkerInfo(
-            worker,
-            beat.host(),
-            beat.version(),
-            beat.queues(),
-            beat.types(),
-            beat.concurrency(),
-            beat.running(),
-            mode,
-            before == null ? now : before.startedAt(),
-            now));
+    WorkerInfo info = MemoryWorkers.seen(beat, workers.get(worker), now);
+    workers.put(worker, info);
     Set<Long> lost = new HashSet<>();
     Set<JobId> cancelled = new HashSet<>();
     for (long token : beat.tokens()) {
@@ -243,7 +230,7 @@ public final class MemoryJobStore implements JobStore {
         }
       }
     }
-    return new HeartbeatAnswer(lost, cancelled, mode);
+    return new HeartbeatAnswer(lost, cancelled, info.mode());
   }
 
   @Override
