@@ -33,7 +33,8 @@ final class JobCommands {
               "--tags",
               "WORDS",
               "Words to find it by, separated by commas, such as vip,customer:42.")
-          .list();
+          .list()
+          .optional();
   private static final List<RequestOption> LIST =
       join(
           JobOptions.LIST,

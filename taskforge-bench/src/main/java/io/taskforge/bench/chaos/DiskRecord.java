@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
  * @param offset of a write, or the new length of a truncated file
  * @param data that was written; the new name, for a renamed file
  */
+@SuppressWarnings("ArrayRecordComponent") // there are very many of them, and none is compared
 record DiskRecord(Operation operation, int file, String name, long offset, byte[] data) {
   private static final int HEADER = 24;
   private static final int COMPILED_WITHIN_SECONDS = 60;

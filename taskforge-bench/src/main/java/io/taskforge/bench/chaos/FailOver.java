@@ -28,7 +28,7 @@ final class FailOver {
   private static final Duration WARM_UP = Duration.ofSeconds(8);
   private static final Duration FROZEN = Duration.ofSeconds(6);
   private static final Duration STAYS_AWAY = Duration.ofSeconds(8);
-  private static final Duration PATIENCE = Duration.ofSeconds(300);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final int TURN_MILLIS = 50;
   private static final String POLICY = "fail-over-jobs";
   private static final Duration RETRY_DELAY = Duration.ofMillis(500);

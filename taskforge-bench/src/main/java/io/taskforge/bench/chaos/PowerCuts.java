@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -54,7 +55,7 @@ final class PowerCuts {
             .mapToInt(DiskRecord::file)
             .findFirst()
             .orElseThrow();
-    TreeSet<Integer> moments = moments(records, events, most - cuts, random);
+    NavigableSet<Integer> moments = moments(records, events, most - cuts, random);
     for (int i = 0; i < records.size(); i++) {
       DiskRecord record = records.get(i);
       syncs += record.operation() == DiskRecord.Operation.SYNCED ? 1 : 0;
@@ -72,11 +73,11 @@ final class PowerCuts {
     acknowledged += jobs.size();
   }
 
-  private static TreeSet<Integer> moments(
+  private static NavigableSet<Integer> moments(
       List<DiskRecord> records, int events, int count, SplittableRandom random) {
     int[] acknowledgements =
         IntStream.range(0, records.size()).filter(i -> records.get(i).file() == events).toArray();
-    TreeSet<Integer> moments = new TreeSet<>();
+    NavigableSet<Integer> moments = new TreeSet<>();
     while (moments.size() < Math.min(count, records.size())) {
       moments.add(
           random.nextBoolean()

@@ -16,7 +16,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -198,10 +197,12 @@ final class CommitSettlements {
     if (!isMixed(settlements)) {
       return commitAlike(connection, settlements);
     }
-    Map<Boolean, List<Settlement>> byKind =
-        settlements.stream().collect(Collectors.partitioningBy(CommitSuccesses::isPlain));
-    Committed plain = commitAlike(connection, byKind.get(true));
-    Committed others = commitAlike(connection, byKind.get(false));
+    Committed plain =
+        commitAlike(connection, settlements.stream().filter(CommitSuccesses::isPlain).toList());
+    Committed others =
+        commitAlike(
+            connection,
+            settlements.stream().filter(each -> !CommitSuccesses.isPlain(each)).toList());
     Iterator<CommitResult> ofPlain = plain.results.iterator();
     Iterator<CommitResult> ofOthers = others.results.iterator();
     List<CommitResult> results =
