@@ -99,9 +99,9 @@ class RetryStatisticsTest {
   @Test
   void a_retry_whose_worker_is_lost_for_good_has_failed() {
     JobId id = failedOnce();
-    lose();
-    lose();
-    lose();
+    for (int lost = 0; lost < 6; lost++) {
+      lose();
+    }
 
     assertThat(forge.job(id).state().isFinal()).isTrue();
     assertThat(statistics(id)).isEqualTo(new RetryStatistics(false, false, 1, 0, 1, 0));
