@@ -33,8 +33,7 @@ final class JobCommands {
               "--tags",
               "WORDS",
               "Words to find it by, separated by commas, such as vip,customer:42.")
-          .list()
-          .optional();
+          .list();
   private static final List<RequestOption> LIST =
       join(
           JobOptions.LIST,

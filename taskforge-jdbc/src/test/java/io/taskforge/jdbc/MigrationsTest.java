@@ -62,7 +62,8 @@ class MigrationsTest {
     assertThat(migrations).isNotEmpty();
     for (Migration each : migrations) {
       assertThat(each.name()).matches("[VC]%03d_[a-z0-9_]+\\.sql".formatted(each.version()));
-      if (!each.isContraction()) {
+      // No version runs beside the first one without its tables.
+      if (!each.isContraction() && each.version() > 1) {
         assertThat(ExpansionRules.violation(each)).as(each.name()).isEmpty();
       }
     }
