@@ -85,7 +85,7 @@ final class JobJson {
                "runAt": "2030-01-31T12:00:02Z", "createdAt": "2030-01-31T12:00:00Z",
                "finishedAt": null, "idempotencyKey": "order-4711", "copyOf": null, "key": "", "schedule": null,
                "retryPolicy": "patient",
-               "timeout": null, "deadline": null, "payload": {"to": "ann@example.com"},
+               "timeout": null, "deadline": null, "tags": ["vip"], "payload": {"to": "ann@example.com"},
                "result": null,
                "lastError": {"type": "timeout", "kind": "TRANSIENT", "message": "no answer"},
                "deadLetter": null, "lease": null}

@@ -66,14 +66,6 @@ class DashboardSourcesTest {
 
   @ParameterizedTest
   @MethodSource("files")
-  void every_file_is_served(String file) {
-    String path = file.equals("index.html") ? "/" : "/dashboard/" + file;
-
-    assertThat(server.get(path).status()).isEqualTo(200);
-  }
-
-  @ParameterizedTest
-  @MethodSource("files")
   void no_file_turns_data_into_markup_or_code(String file) {
     Matcher found = DANGEROUS.matcher(Sources.text(file));
 
