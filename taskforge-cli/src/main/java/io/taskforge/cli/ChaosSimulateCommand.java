@@ -62,7 +62,8 @@ final class ChaosSimulateCommand implements Callable<Integer> {
   @Option(
       names = "--without",
       split = ",",
-      paramLabel = "KIND",
+      paramLabel = "KIND,…",
+      hideParamSyntax = true,
       description = "Leave out kinds of chaos: ${COMPLETION-CANDIDATES}.")
   private Set<Chaos> without = EnumSet.noneOf(Chaos.class);
 
