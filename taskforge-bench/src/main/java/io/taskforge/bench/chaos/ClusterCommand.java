@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -29,6 +30,12 @@ import picocli.CommandLine.Option;
           + " promise was broken."
     })
 public final class ClusterCommand implements Callable<Integer> {
+  private static final String NODES = "nodes";
+  private static final Pattern RESULT =
+      Pattern.compile(
+          NODES
+              + "/node[1-3](/.*)?|(cluster|w\\d+\\.\\d+)\\.events|(cluster|workers)\\.log"
+              + "|report\\.json|violations\\.txt");
   private static final int MAX_LOST_LEASES = 6;
   private static final Duration SLACK = Duration.ofMillis(100);
 
@@ -86,11 +93,11 @@ public final class ClusterCommand implements Callable<Integer> {
     Path script =
         Path.of(System.getProperty("taskforge.root", "."), "deploy", "patroni", "cluster");
     out = Files.createDirectories(out.toAbsolutePath());
-    clear();
+    clear(out);
     FailOver failOver;
     List<Path> files = new ArrayList<>();
     try (PatroniCluster cluster =
-            new PatroniCluster(script, out.resolve("nodes"), port, !asynchronous);
+            new PatroniCluster(script, out.resolve(NODES), port, !asynchronous);
         EventFile events = new EventFile(out.resolve("cluster.events"))) {
       console.err().println("starting three servers");
       cluster.up();
@@ -116,10 +123,11 @@ public final class ClusterCommand implements Callable<Integer> {
     return options;
   }
 
-  private void clear() throws IOException {
+  /** Deletes what an earlier run has left, and nothing else: the directory may have other files. */
+  static void clear(Path out) throws IOException {
     try (Stream<Path> old = Files.walk(out)) {
       for (Path each : old.sorted(Comparator.reverseOrder()).toList()) {
-        if (!each.equals(out)) {
+        if (RESULT.matcher(out.relativize(each).toString()).matches()) {
           Files.delete(each);
         }
       }

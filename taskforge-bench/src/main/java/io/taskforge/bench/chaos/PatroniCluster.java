@@ -15,6 +15,7 @@ import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Three PostgreSQL servers, of which {@code deploy/patroni/cluster} makes one the primary. */
 final class PatroniCluster implements AutoCloseable {
@@ -25,6 +26,8 @@ final class PatroniCluster implements AutoCloseable {
   private final Path directory;
   private final int port;
   private final boolean synchronous;
+  private volatile @Nullable Process running;
+  private boolean down = true;
 
   PatroniCluster(Path script, Path directory, int port, boolean synchronous) {
     this.script = script;
@@ -42,6 +45,10 @@ final class PatroniCluster implements AutoCloseable {
 
   /** Starts the servers, and returns once two standbys follow the primary. */
   void up() throws IOException, InterruptedException {
+    synchronized (this) {
+      down = false;
+    }
+    Runtime.getRuntime().addShutdownHook(new Thread(this::abort));
     run("up");
   }
 
@@ -65,6 +72,7 @@ final class PatroniCluster implements AutoCloseable {
     builder.environment().put("PORT", Integer.toString(port));
     builder.environment().put("REPLICATION", synchronous ? "synchronous" : "asynchronous");
     Process process = builder.start();
+    running = process;
     if (!process.waitFor(LONGEST_COMMAND_SECONDS, TimeUnit.SECONDS)) {
       process.destroyForcibly();
     }
@@ -117,8 +125,25 @@ final class PatroniCluster implements AutoCloseable {
     return IntStream.rangeClosed(1, NODES).boxed().toList();
   }
 
+  /** The servers have sessions of their own and would survive Ctrl-C. */
+  private void abort() {
+    Process script = running;
+    if (script != null && !isDown()) {
+      script.destroyForcibly(); // it must not start another server
+    }
+    close();
+  }
+
+  private synchronized boolean isDown() {
+    return down;
+  }
+
   @Override
-  public void close() {
+  public synchronized void close() {
+    if (down) {
+      return;
+    }
+    down = true;
     try {
       run("down");
     } catch (IOException e) {
