@@ -24,6 +24,7 @@ import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
 import io.taskforge.job.JobContext;
 import io.taskforge.job.JobState;
+import io.taskforge.job.TraceContext;
 import io.taskforge.spring.autoconfigure.TaskForgeAutoConfiguration;
 import java.net.ConnectException;
 import java.nio.file.Path;
@@ -62,6 +63,29 @@ class TracingTest {
                   .anySatisfy(event -> assertThat(event.getName()).isEqualTo("taskforge.retry"));
               assertThat(context.getBean(Application.class).current)
                   .isEqualTo(attempts.stream().map(SpanData::getSpanId).toList());
+            });
+  }
+
+  @Test
+  void a_trace_that_the_caller_names_is_kept_without_a_current_observation(
+      @TempDir Path directory) {
+    EXPORTER.reset();
+    TraceContext named =
+        TraceContext.ofHeaders("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", null)
+            .orElseThrow();
+    application(directory)
+        .run(
+            context -> {
+              TaskForge forge = context.getBean(TaskForge.class);
+              var id = forge.enqueue(JobRequest.of("greet").trace(named)).id();
+              forge.await(id, ofSeconds(20));
+
+              assertThat(spans("process default"))
+                  .hasSize(2)
+                  .allSatisfy(
+                      attempt ->
+                          assertThat(attempt.getTraceId())
+                              .isEqualTo("0af7651916cd43dd8448eb211c80319c"));
             });
   }
 

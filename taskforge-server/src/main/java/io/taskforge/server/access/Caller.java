@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The authenticated sender of a request.
  *
- * @param name for the audit log: the key's id, or {@code local}
+ * @param name for the audit log: the key's id, {@code local}, or {@code user:} and a name
  * @param tenant the tenant it is bound to; null for an operator, who acts for all tenants
  */
 public record Caller(String name, @Nullable TenantId tenant, Scope scope) {
@@ -15,6 +15,14 @@ public record Caller(String name, @Nullable TenantId tenant, Scope scope) {
 
   /** A placeholder for requests on which the caller has no effect. */
   public static final Caller ANONYMOUS = new Caller("anonymous", TenantId.DEFAULT, Scope.READ);
+
+  /**
+   * A user of the application that serves the API, for all tenants. The prefix tells a user called
+   * {@code system} or {@code local} from the server itself.
+   */
+  public static Caller user(String name, Scope scope) {
+    return new Caller("user:" + name, null, scope);
+  }
 
   /** Whether it acts for all tenants. */
   public boolean isOperator() {

@@ -161,7 +161,11 @@ public record Api(
     List<Route> all = new ArrayList<>(others);
     all.add(self.by(request -> Reply.nothing()));
     ObjectNode document = OpenApi.document(version, TAGS, all);
-    return self.by(request -> Reply.ok(document));
+    return self.by(
+        request -> {
+          String mount = request.exchange().mount();
+          return Reply.ok(mount.isEmpty() ? document : OpenApi.mounted(document, mount));
+        });
   }
 
   private static OpenApi.Tag tag(String name, String description, String... roots) {

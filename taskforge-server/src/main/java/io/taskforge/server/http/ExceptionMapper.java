@@ -31,8 +31,7 @@ final class ExceptionMapper {
       return Reply.problem(problem);
     }
     if (e instanceof UnauthorizedException) {
-      return plain(401, "unauthorized", "Authentication required", e)
-          .header("WWW-Authenticate", "Bearer realm=\"taskforge\"");
+      return plain(401, "unauthorized", "Authentication required", e);
     }
     if (e instanceof ForbiddenException) {
       return plain(403, "forbidden", "Not allowed for this API key", e);

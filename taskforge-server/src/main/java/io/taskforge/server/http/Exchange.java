@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 public interface Exchange {
   String method();
 
+  /** The path below which the routes are mounted; empty for the server's own port. */
+  String mount();
+
   /** The path below which the routes are mounted is removed; percent-encoded. */
   String path();
 

@@ -7,6 +7,7 @@ import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
 import io.taskforge.server.access.Authenticator;
 import io.taskforge.server.access.Caller;
+import io.taskforge.server.access.UnauthorizedException;
 import io.taskforge.server.audit.AuditRecorder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -76,7 +77,11 @@ public final class HttpServer implements AutoCloseable {
                   Exception.class,
                   (e, context) -> {
                     Exchange exchange = new JavalinExchange(context, connections);
-                    exchange.send(ExceptionMapper.reply(e, exchange, incidents));
+                    Reply reply = ExceptionMapper.reply(e, exchange, incidents);
+                    exchange.send(
+                        e instanceof UnauthorizedException
+                            ? reply.header("WWW-Authenticate", "Bearer realm=\"taskforge\"")
+                            : reply);
                   });
             });
     try {

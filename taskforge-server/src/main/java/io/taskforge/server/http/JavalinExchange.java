@@ -15,6 +15,11 @@ record JavalinExchange(Context context, ConnectionLimits limits) implements Exch
   }
 
   @Override
+  public String mount() {
+    return "";
+  }
+
+  @Override
   public String path() {
     return context.path();
   }

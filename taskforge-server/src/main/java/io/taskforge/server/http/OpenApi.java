@@ -75,6 +75,13 @@ public final class OpenApi {
     return new OpenApi(tags).document(version, routes);
   }
 
+  /** Returns the document for a server that is mounted below a path of an application. */
+  public static ObjectNode mounted(ObjectNode document, String path) {
+    ObjectNode copy = document.deepCopy();
+    copy.putArray("servers").addObject().put("url", path).put("description", "This application");
+    return copy;
+  }
+
   private ObjectNode document(String version, List<Route> routes) {
     ObjectNode root = Json.object();
     root.put("openapi", "3.1.0");

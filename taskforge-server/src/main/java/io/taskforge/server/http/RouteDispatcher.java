@@ -14,9 +14,6 @@ import java.util.function.Supplier;
  * That program authenticates the callers. Thread-safe.
  */
 public final class RouteDispatcher {
-  // The application decides which host names it accepts.
-  private static final CrossSiteProtection CROSS_SITE = new CrossSiteProtection(false);
-
   private final AllowedMethods methods;
   private final List<Entry> entries = new ArrayList<>();
   private final Supplier<String> incidents;
@@ -47,11 +44,13 @@ public final class RouteDispatcher {
   /**
    * Handles a request.
    *
+   * @param loopbackOnly whether a Host that is not a loopback name is rejected, which protects an
+   *     application without login from DNS rebinding
    * @throws IOException if the client disconnects
    */
-  public void handle(Exchange exchange) throws IOException {
+  public void handle(Exchange exchange, boolean loopbackOnly) throws IOException {
     try {
-      CROSS_SITE.protect(exchange);
+      new CrossSiteProtection(loopbackOnly).protect(exchange);
       methods.check(exchange);
       dispatch(exchange);
     } catch (RuntimeException e) {

@@ -59,7 +59,7 @@ public record ServletExchange(
   @Override
   public void send(Reply reply) {
     response.setStatus(reply.status());
-    reply.headers().forEach(response::setHeader);
+    reply.headers().forEach(this::setReplyHeader);
     if (reply.contentType() == null) {
       return;
     }
@@ -72,6 +72,10 @@ public record ServletExchange(
     } catch (IOException e) {
       LOG.debug("client disconnected: {} {}", method(), path(), e);
     }
+  }
+
+  private void setReplyHeader(String name, String value) {
+    setHeader(name, name.equals("Location") ? mount + value : value);
   }
 
   /** The container sends the response while this blocks. */

@@ -177,7 +177,8 @@ async function problem(response) {
   } catch {
     said = { title: "HTTP " + response.status, detail: response.statusText };
   }
-  if (response.status === 401) {
+  // An application that has mounted the dashboard has users instead of keys.
+  if (response.status === 401 && response.headers.has("WWW-Authenticate")) {
     said = { ...said, title: "API key required", detail: currentKey() ? said.detail : NO_KEY };
     access.dispatchEvent(new CustomEvent("needed", { detail: said.detail }));
   }

@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -34,7 +36,7 @@ import org.springframework.web.servlet.handler.SimpleUrlHandlerMapping;
 
 /**
  * Dashboard and API at a path of a Spring MVC application, on its port and behind its security.
- * HTTP jobs, webhooks and alerts work as in the server.
+ * HTTP jobs, webhooks and alerts work as in the server, on the queues of the application.
  */
 @AutoConfiguration(after = TaskForgeAutoConfiguration.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
@@ -43,6 +45,8 @@ import org.springframework.web.servlet.handler.SimpleUrlHandlerMapping;
     matchIfMissing = true)
 @EnableConfigurationProperties(DashboardProperties.class)
 public class DashboardAutoConfiguration {
+  private static final Logger LOG = LoggerFactory.getLogger(DashboardAutoConfiguration.class);
+
   private final SecureRandom random = new SecureRandom();
   private final EngineEnvironment environment = EngineEnvironment.production();
 
@@ -72,6 +76,10 @@ public class DashboardAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean
   DashboardUsers taskForgeDashboardUsers(DashboardProperties properties) {
+    LOG.warn(
+        "no bean of type DashboardUsers is defined: {} may do everything at {}",
+        properties.requireLogin() ? "each user whom the application lets through" : "everyone",
+        properties.path());
     return DashboardHandler.users(properties.requireLogin());
   }
 
@@ -85,7 +93,7 @@ public class DashboardAutoConfiguration {
             .toList();
     return new RouteDispatcher(
         routes,
-        exchange -> caller(exchange, users),
+        exchange -> identity(exchange, users),
         features.auditor(),
         () -> environment.ids().get().toString());
   }
@@ -94,17 +102,17 @@ public class DashboardAutoConfiguration {
   @Bean
   static SimpleUrlHandlerMapping taskForgeDashboardMapping(
       DashboardProperties properties, ObjectProvider<RouteDispatcher> routes) {
-    DashboardHandler handler = new DashboardHandler(properties.path(), routes::getObject);
+    DashboardHandler handler =
+        new DashboardHandler(properties.path(), properties.requireLogin(), routes::getObject);
     // Before the handler of static files, which takes every path.
     return new SimpleUrlHandlerMapping(
         Map.of(properties.path(), handler, properties.path() + "/**", handler),
         Ordered.HIGHEST_PRECEDENCE);
   }
 
-  /** Once for each request: the user of an open event stream stays the same. */
-  private static Supplier<Caller> caller(Exchange exchange, DashboardUsers users) {
+  private Supplier<Caller> identity(Exchange exchange, DashboardUsers users) {
     Caller caller = users.of(((ServletExchange) exchange).request());
-    return () -> caller;
+    return DashboardHandler.identity(caller, environment.ticker());
   }
 
   @Bean

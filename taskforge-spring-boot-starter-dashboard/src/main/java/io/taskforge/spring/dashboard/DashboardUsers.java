@@ -11,11 +11,14 @@ import jakarta.servlet.http.HttpServletRequest;
  * <pre>{@code
  * @Bean
  * DashboardUsers dashboardUsers() {
- *   return request ->
- *       new Caller(
- *           request.getUserPrincipal().getName(),
- *           null,
- *           request.isUserInRole("OPERATOR") ? Scope.ADMIN : Scope.READ);
+ *   return request -> {
+ *     Principal user = request.getUserPrincipal();
+ *     if (user == null) {
+ *       throw new UnauthorizedException("log in to the application first");
+ *     }
+ *     return Caller.user(
+ *         user.getName(), request.isUserInRole("OPERATOR") ? Scope.ADMIN : Scope.READ);
+ *   };
  * }
  * }</pre>
  */

@@ -93,19 +93,26 @@ class DashboardTest {
         post(ann, "/api/v1/jobs", "{\"type\": \"greet\", \"payload\": \"bob\"}");
     assertThat(made.statusCode()).isEqualTo(201);
     String id = field(made.body(), "id");
+    assertThat(made.headers().firstValue("Location").orElseThrow())
+        .endsWith("/app/jobs/api/v1/jobs/" + id);
     assertThat(finished(ann, id)).contains("\"SUCCEEDED\"", "hello bob");
     HttpRequest.Builder queue =
         request("/api/v1/queues/mail")
             .header("Content-Type", "application/json")
             .PUT(BodyPublishers.ofString("{\"concurrency\": 3}"));
     assertThat(send(ann, queue).statusCode()).isEqualTo(201);
-    assertThat(get(ann, "/api/v1/audit").body()).contains("queue.update", "\"ann\"");
+    assertThat(get(ann, "/api/v1/audit").body()).contains("queue.update", "\"user:ann\"");
     assertThat(get(ann, "/api/v1/jobs/not-an-id").statusCode()).isEqualTo(404);
     assertThat(send(ann, request("/api/v1/jobs").DELETE()).statusCode()).isEqualTo(405);
     HttpResponse<String> broken = post(ann, "/api/v1/jobs", "{\"type\": 7}");
     assertThat(broken.statusCode()).isEqualTo(400);
     assertThat(broken.headers().firstValue("Content-Type").orElseThrow())
         .startsWith("application/problem+json");
+  }
+
+  @Test
+  void the_openapi_document_names_the_path_of_the_api() throws Exception {
+    assertThat(get(loggedIn(), "/openapi.json").body()).contains("{\"url\":\"/app/jobs\"");
   }
 
   @Test

@@ -37,6 +37,7 @@ final class ObservationTracing implements JobTracing {
     SenderContext<Map<String, String>> context =
         new SenderContext<>((carrier, key, value) -> headers.put(key, value), Kind.PRODUCER);
     context.setCarrier(headers);
+    boolean continued = registry.getCurrentObservation() != null;
     Observation observation = started("send", context, jobs.get(0));
     observation.highCardinalityKeyValue(
         "messaging.batch.message_count", Integer.toString(jobs.size()));
@@ -45,7 +46,12 @@ final class ObservationTracing implements JobTracing {
           TraceContext.ofHeaders(
                   headers.get(TraceContext.TRACEPARENT_HEADER),
                   headers.get(TraceContext.TRACESTATE_HEADER))
-              .map(trace -> jobs.stream().map(job -> job.trace(trace)).toList())
+              .map(
+                  trace ->
+                      jobs.stream()
+                          // Without a current observation, the trace that the caller has named.
+                          .map(job -> continued || job.trace() == null ? job.trace(trace) : job)
+                          .toList())
               .orElse(jobs);
       return store.apply(traced);
     } catch (RuntimeException | Error e) {

@@ -55,14 +55,20 @@ export default function jobs(page) {
       { name: "finishedBefore", label: "Finished before", type: "datetime-local", rare: true },
     ]),
     selection.bar,
-    region(page, ask, ({ items, next, scanned }) => {
-      selection.offer(items.length > 0);
-      return [
-        items.length > 0 ? shown(items) : next ? null : nothing(query),
-        scanned === undefined ? null : searched(scanned, next),
-        more(next, (cursor) => ask(page.signal, cursor), shown),
-      ];
-    }),
+    region(
+      page,
+      ask,
+      ({ items, next, scanned }) => {
+        selection.offer(items.length > 0);
+        return [
+          items.length > 0 ? shown(items) : next ? null : nothing(query),
+          scanned === undefined ? null : searched(scanned, next),
+          more(next, (cursor) => ask(page.signal, cursor), shown),
+        ];
+      },
+      // A search in payloads reads many jobs, so it is not repeated by itself.
+      payloadContains ? { every: Infinity, concerns: () => false } : {},
+    ),
   ];
 }
 

@@ -8,6 +8,7 @@ import { news } from "./notice.js";
 
 const PAGE = 500;
 const MOST = 20_000;
+const MOST_PAGES = 200; // pages of a search in payloads may be empty
 const COLUMNS = [
   "id",
   "state",
@@ -44,17 +45,19 @@ export async function exportJobs(query) {
   const head = format === "CSV" ? [[...COLUMNS, "errorType", "errorMessage", "payload"].join(",")] : [];
   const text = [...head, ...found.lines].join("\r\n") + "\r\n";
   download(text, format === "CSV" ? "text/csv" : "application/x-ndjson", "jobs." + format.toLowerCase());
-  news(plural(found.lines.length, "job") + " exported" + (found.cut ? "; there are more." : "."));
+  news(plural(found.lines.length, "job") + " exported" + (found.cut ? "; there may be more." : "."));
 }
 
 async function lines(query, format) {
   const all = [];
   let cursor = null;
+  let pages = 0;
   do {
     const page = await call("jobs", { query: { ...query, limit: PAGE, payload: true, cursor } });
     all.push(...page.items.map(format));
     cursor = page.next;
-  } while (cursor && all.length < MOST);
+    pages++;
+  } while (cursor && all.length < MOST && pages < MOST_PAGES);
   return { lines: all, cut: cursor !== null };
 }
 

@@ -26,6 +26,7 @@ let cached = { from: 0, readAt: -Infinity, marks: [] };
 export async function loadMarks(from, to, queue, signal) {
   if (performance.now() - cached.readAt > FRESH_MILLIS || from < cached.from) {
     const found = await Promise.all([versions(signal), breakers(signal), actions(from, to, signal)]);
+    signal?.throwIfAborted(); // what was not loaded must not count as loaded
     cached = { from, readAt: performance.now(), marks: found.flat() };
   }
   return cached.marks

@@ -16,7 +16,7 @@ const REST = 5; // times the duration of the last request
  * @param page the page; its signal ends the region
  * @param load loads the data; gets a signal
  * @param render creates elements from the data
- * @param options every: refresh period in milliseconds; concerns: which live changes also refresh;
+ * @param options every: refresh period in milliseconds, Infinity for never; concerns: which live changes also refresh;
  *     rest: the shortest time between two refreshes because of live changes
  */
 export function region(page, load, render, { every = DEFAULT_PERIOD, concerns = () => true, rest = CALM } = {}) {
@@ -79,7 +79,7 @@ export function region(page, load, render, { every = DEFAULT_PERIOD, concerns = 
 
   function plan(millis) {
     clearTimeout(timer);
-    if (!page.signal.aborted) {
+    if (!page.signal.aborted && millis < Infinity) {
       due = Date.now() + millis;
       timer = setTimeout(() => (isLeftAlone() ? plan(millis) : refresh()), millis);
     }
@@ -99,7 +99,7 @@ export function region(page, load, render, { every = DEFAULT_PERIOD, concerns = 
   }
 
   live.addEventListener("change", changed, { signal: page.signal });
-  document.addEventListener("visibilitychange", () => isLeftAlone() || refresh(), {
+  document.addEventListener("visibilitychange", () => isLeftAlone() || every === Infinity || refresh(), {
     signal: page.signal,
   });
   page.signal.addEventListener("abort", () => clearTimeout(timer));
