@@ -66,7 +66,7 @@ export default function jobs(page) {
           more(next, (cursor) => ask(page.signal, cursor), shown),
         ];
       },
-      // A search in payloads reads many jobs, so it is not repeated by itself.
+      // A search in payloads reads many jobs, so only the user repeats it.
       payloadContains ? { every: Infinity, concerns: () => false } : {},
     ),
   ];
