@@ -2,14 +2,13 @@ package io.taskforge;
 
 import io.taskforge.job.Enqueued;
 import io.taskforge.job.NewJob;
-import io.taskforge.job.TraceContext;
 import io.taskforge.job.Verdict;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.trace.JobTracing;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,35 +22,33 @@ record FaultTolerantTracing(JobTracing tracing) implements JobTracing {
 
   @Override
   public List<Enqueued> send(List<NewJob> jobs, Function<List<NewJob>, List<Enqueued>> store) {
-    Call<List<NewJob>, List<Enqueued>> call = new Call<>(store);
-    return call.traced(traced -> tracing.send(jobs, traced), jobs);
+    Call<List<Enqueued>> call = new Call<>();
+    return call.traced(
+        () -> tracing.send(jobs, traced -> call.once(() -> store.apply(traced))),
+        () -> store.apply(jobs));
   }
 
   @Override
   public Verdict process(ClaimedJob job, Processing attempt) {
-    Call<@Nullable TraceContext, Verdict> call = new Call<>(attempt::run);
-    return call.traced(traced -> tracing.process(job, traced::apply), job.trace());
+    Call<Verdict> call = new Call<>();
+    return call.traced(
+        () -> tracing.process(job, trace -> call.once(() -> attempt.run(trace))),
+        () -> attempt.run(job.trace()));
   }
 
   /** A call that is made once, and its result. Used by one thread. */
-  private static final class Call<A extends @Nullable Object, R> implements Function<A, R> {
-    private final Function<A, R> action;
+  private static final class Call<R> {
     private boolean begun;
     private @Nullable R result;
     private @Nullable Throwable thrown;
 
-    Call(Function<A, R> action) {
-      this.action = action;
-    }
-
-    @Override
-    public R apply(A argument) {
+    R once(Supplier<R> action) {
       if (begun) {
         throw new IllegalStateException("tracing may call this only once");
       }
       begun = true;
       try {
-        R returned = action.apply(argument);
+        R returned = action.get();
         result = returned;
         return returned;
       } catch (RuntimeException | Error e) {
@@ -60,16 +57,16 @@ record FaultTolerantTracing(JobTracing tracing) implements JobTracing {
       }
     }
 
-    R traced(Consumer<Function<A, R>> tracing, A untraced) {
+    R traced(Runnable tracing, Supplier<R> untraced) {
       try {
-        tracing.accept(this);
+        tracing.run();
       } catch (Throwable e) { // whatever the tracing library throws, the job is not affected
         if (e != thrown) {
           LOG.error("tracing failed, its span may be missing", e);
         }
       }
       if (!begun) {
-        return apply(untraced);
+        return untraced.get();
       }
       if (thrown instanceof Error error) {
         throw error;
