@@ -198,8 +198,8 @@ final class CommitSettlements {
   /**
    * Settlements to commit.
    *
-   * @param plain the indexes of the plain successes if there are so many of them besides other
-   *     results that two statements, which need a transaction, cost less than one; null otherwise
+   * @param plain the indexes of the plain successes if there are at least 50 of them and also other
+   *     results: two statements, which need a transaction, then cost less than one. Null otherwise
    */
   record Batch(List<Settlement> all, @Nullable BitSet plain) {
     static Batch of(List<Settlement> all) {
