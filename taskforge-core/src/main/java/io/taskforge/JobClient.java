@@ -85,7 +85,7 @@ record JobClient(
     }
     if (!request.tags().isEmpty()) {
       throw new IllegalArgumentException(
-          "jobs of a schedule have no tags but got " + request.tags());
+          "tags cannot be set on jobs of a schedule but were " + request.tags());
     }
     return JobTemplate.of(request.type())
         .queue(request.queue())

@@ -176,7 +176,8 @@ public final class JobRequest extends Copyable<JobRequest> {
 
   /**
    * Returns this request with words to find its job by, for instance {@code customer:42}: at most
-   * 8, each of 1 to 64 letters, digits and {@code ._:/@=+-}. Replaces earlier ones.
+   * 8, each of 1 to 64 letters, digits and {@code ._:/@=+-}, beginning with a letter or a digit.
+   * Replaces earlier ones.
    */
   public JobRequest tags(String... words) {
     List<String> checked = JobSettings.DEFAULT.tags(List.of(words)).tags();

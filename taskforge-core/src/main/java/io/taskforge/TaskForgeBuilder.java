@@ -338,9 +338,12 @@ public final class TaskForgeBuilder {
     return this;
   }
 
-  /** Creates spans for enqueues and attempts; none by default. */
+  /**
+   * Creates spans for enqueues and attempts; none by default. If it throws, that is logged and the
+   * job is not affected.
+   */
   public TaskForgeBuilder tracing(JobTracing jobTracing) {
-    tracing = jobTracing;
+    tracing = new FaultTolerantTracing(jobTracing);
     return this;
   }
 

@@ -41,12 +41,13 @@ record Pages(ApiClient api, String path, Map<String, String> query, boolean size
       ApiAnswer answer = page(limit - shown, next);
       List<JsonNode> items = new ArrayList<>();
       answer.json().path("items").forEach(items::add);
+      boolean none = shown == 0;
       shown += items.size();
       JsonNode cursor = answer.json().path("next");
       next = cursor.isString() ? cursor.stringValue() : null;
-      last = next == null || shown >= limit || items.isEmpty();
+      last = next == null || shown >= limit;
       if (command.json()) {
-        printJson(command, answer, items, first, last);
+        printJson(command, answer, items, none, first, last);
       } else if (!items.isEmpty()) {
         table.lines(items, command.console()).forEach(command::say);
       }
@@ -71,16 +72,25 @@ record Pages(ApiClient api, String path, Map<String, String> query, boolean size
     return api.get(path, asked);
   }
 
-  /** Prints a single page unchanged, and several pages as one list. */
+  /**
+   * Prints a single page unchanged, and several pages as one list.
+   *
+   * @param none whether no item was printed before
+   */
   private static void printJson(
-      ApiCommand command, ApiAnswer answer, List<JsonNode> items, boolean first, boolean last) {
+      ApiCommand command,
+      ApiAnswer answer,
+      List<JsonNode> items,
+      boolean none,
+      boolean first,
+      boolean last) {
     if (first && last) {
       command.sayJson(answer.body());
       return;
     }
     StringBuilder text = new StringBuilder(first ? "{\"items\":[" : "");
     for (int i = 0; i < items.size(); i++) {
-      text.append(first && i == 0 ? "" : ",").append(Json.write(items.get(i)));
+      text.append(none && i == 0 ? "" : ",").append(Json.write(items.get(i)));
     }
     if (last) {
       text.append("],\"next\":").append(Json.write(answer.json().path("next"))).append('}');

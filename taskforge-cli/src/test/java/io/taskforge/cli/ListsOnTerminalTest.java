@@ -215,4 +215,14 @@ class ListsOnTerminalTest {
         .isNotEmpty()
         .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
   }
+
+  @Test
+  void an_empty_page_is_not_the_end_of_a_list() {
+    api.on("GET /jobs?limit=1000", "200 {\"items\":[],\"next\":\"c1\"}");
+    api.on("GET /jobs?limit=1000&cursor=c1", "200 {\"items\":[{\"id\":\"j1\"}],\"next\":null}");
+
+    assertThat(api.run("jobs", "list", "--all").out()).contains("j1");
+    assertThat(api.run("jobs", "list", "--all", "--json").out())
+        .isEqualToIgnoringWhitespace("{\"items\":[{\"id\":\"j1\"}],\"next\":null}");
+  }
 }

@@ -8,10 +8,12 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.ScheduleId;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
 import io.taskforge.json.strict.Json;
 import io.taskforge.query.JobFilter;
+import io.taskforge.schedule.ScheduleKey;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
 import java.nio.ByteBuffer;
@@ -148,6 +150,12 @@ public final class RedriveDocument {
       Json.put(node, "failureKind", filter.failureKind());
       Json.put(node, "failureGroup", filter.fingerprint());
       Json.put(node, "idempotencyKey", filter.key());
+      Json.put(node, "tag", filter.tag());
+      ScheduleKey schedule = filter.schedule();
+      if (schedule != null) {
+        Json.put(node, "schedule", schedule.id());
+        Json.put(node, "scheduleTenant", schedule.tenant());
+      }
       Json.put(node, "createdFrom", filter.createdFrom());
       Json.put(node, "createdBefore", filter.createdBefore());
       Json.put(node, "finishedFrom", filter.finishedFrom());
@@ -196,10 +204,17 @@ public final class RedriveDocument {
             .fingerprint(Json.optional(filter, "failureGroup", FailureFingerprint::new))
             .movedFrom(Json.optional(filter, "source", QueueName::new))
             .key(Json.optional(filter, "idempotencyKey", IdempotencyKey::new))
+            .tag(Json.optional(filter, "tag", tag -> tag))
+            .schedule(Json.optional(filter, "schedule", id -> schedule(filter, id)))
             .createdFrom(Json.optional(filter, "createdFrom", Instant::parse))
             .createdBefore(Json.optional(filter, "createdBefore", Instant::parse))
             .finishedFrom(Json.optional(filter, "finishedFrom", Instant::parse))
             .finishedBefore(Json.optional(filter, "finishedBefore", Instant::parse)));
+  }
+
+  private static ScheduleKey schedule(JsonNode filter, String id) {
+    return new ScheduleKey(
+        Json.required(filter, "scheduleTenant", TenantId::new), new ScheduleId(id));
   }
 
   /** Encodes ids in Base64, so that 10 000 of them fit into a document. */

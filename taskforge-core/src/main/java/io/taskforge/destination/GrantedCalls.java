@@ -12,7 +12,10 @@ import java.time.Duration;
  * @param at when they were granted
  */
 public record GrantedCalls(int granted, int used, long at) {
-  /** How often a worker reports on a destination that does not work normally, at most. */
+  /**
+   * The interval of a worker's reports on a destination that does not work normally; the end of a
+   * probe is reported at once.
+   */
   public static final Duration REPORT_INTERVAL = Duration.ofMillis(500);
 
   /** No calls. */

@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reports calls to the state of a destination that all workers share, at most twice a second, and
- * learns what others reported.
+ * Reports calls to the state of a destination that all workers share, at most twice a second and
+ * after each probe, and learns what others reported.
  *
  * <p>A destination that works costs no statement: single failures are not reported, and the look of
  * a claim says whether another worker has changed a destination.

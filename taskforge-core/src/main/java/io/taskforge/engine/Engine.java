@@ -356,9 +356,10 @@ public final class Engine {
 
   /** Does what an operator has asked for. */
   private void obey(WorkerMode mode) {
-    LOG.info("worker {} is asked to be {}", config.worker(), mode);
-    runner.quiet(mode != WorkerMode.ACTIVE);
+    LOG.atInfo().addKeyValue("worker", config.worker()).log("worker mode changed to {}", mode);
+    runner.quiet(mode == WorkerMode.QUIET);
     if (mode == WorkerMode.STOPPING) {
+      runner.close();
       // Not here: the loop that heard of it is one of those that end.
       new Thread(this::stop, "taskforge-" + config.worker() + "-stop").start();
     }

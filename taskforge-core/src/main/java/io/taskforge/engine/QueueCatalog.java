@@ -82,6 +82,10 @@ final class QueueCatalog implements Turn, NearestPolicy.Lookup {
       known = new Known(Map.copyOf(settings), types, byId(stored.all()));
       return true;
     } catch (StoreException e) {
+      if (undeclared != null && !e.isTransient()) {
+        LOG.error("store rejected the worker's queue settings, it claims no jobs", e);
+        return false;
+      }
       LOG.atLevel(StoreLogLevel.of(e))
           .log("queue settings not read, the last known remain in force: {}", e.getMessage());
       return false;
@@ -103,7 +107,7 @@ final class QueueCatalog implements Turn, NearestPolicy.Lookup {
         undeclared = null;
         throw e;
       }
-      LOG.warn("worker can't reach its store, starts once it can: {}", e.getMessage());
+      LOG.warn("store unavailable, worker will start when it is back: {}", e.getMessage());
     }
   }
 

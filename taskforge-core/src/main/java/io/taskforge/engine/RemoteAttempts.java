@@ -190,6 +190,10 @@ final class RemoteAttempts implements RemoteWorkers {
     if (answer.lostTokens().contains(token.lease().token())) {
       return new RemoteExtension.Stale(token.job());
     }
+    if (answer.lockedTokens().contains(token.lease().token())) {
+      throw new StoreException(
+          "extend the lease of job " + token.job() + ", it is being settled", true, null);
+    }
     boolean cancelled =
         leased.job().cancelRequested() || answer.cancelRequested().contains(token.job());
     return new RemoteExtension.Extended(token.job(), leased.now().plus(lease), cancelled);

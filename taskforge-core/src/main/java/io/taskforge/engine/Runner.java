@@ -88,11 +88,14 @@ final class Runner {
     judged.close();
   }
 
-  /** Takes no more jobs while {@code on}, and requeues those that were prefetched. */
+  /**
+   * Starts no more jobs while {@code on}: those that were prefetched, and those of a claim that
+   * returns now, are requeued.
+   */
   void quiet(boolean on) {
     quiet = on;
     if (on) {
-      giveBack(RunningJob.Stop.SHUTDOWN);
+      giveBack(RunningJob.Stop.QUIET);
     }
   }
 
@@ -164,8 +167,8 @@ final class Runner {
   }
 
   private boolean startWaiting() {
-    if (closing) {
-      giveBack(RunningJob.Stop.SHUTDOWN);
+    if (!takesJobs()) {
+      giveBack(closing ? RunningJob.Stop.SHUTDOWN : RunningJob.Stop.QUIET);
       return true;
     }
     int places = config.serving().concurrency();

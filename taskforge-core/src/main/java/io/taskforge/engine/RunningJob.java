@@ -25,6 +25,7 @@ final class RunningJob {
     CANCELLED,
     LEASE_LOST,
     SHUTDOWN,
+    QUIET,
     NO_THREAD,
     NO_PLACE,
     HELD

@@ -112,6 +112,7 @@ record Verdicts(
     String why =
         switch (stop == null ? RunningJob.Stop.SHUTDOWN : stop) {
           case LEASE_LOST -> "its worker could not hold its lease";
+          case QUIET -> "its worker was quieted";
           case NO_THREAD -> "its worker had no thread for it";
           case NO_PLACE -> "its worker prefetched it and had no free place in time";
           case HELD -> "its destination is down";

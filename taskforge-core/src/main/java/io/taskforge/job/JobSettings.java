@@ -70,7 +70,10 @@ public record JobSettings(
           "key must be at most %d bytes of well-formed text without NUL but was '%s'"
               .formatted(MAX_LANE_KEY, BoundedText.of(key, MAX_LANE_KEY)));
     }
-    tags = tags.stream().map(JobSettings::checkedTag).distinct().sorted().toList();
+    tags =
+        tags.isEmpty()
+            ? List.of()
+            : tags.stream().map(JobSettings::checkedTag).distinct().sorted().toList();
     if (tags.size() > MAX_TAGS) {
       throw new IllegalArgumentException(
           "a job has at most %d tags but got %d".formatted(MAX_TAGS, tags.size()));
@@ -78,30 +81,6 @@ public record JobSettings(
     // Stores keep microseconds; truncated here, so that all stores return the same value.
     timeout = timeout == null ? null : timeout.truncatedTo(ChronoUnit.MICROS);
     deadline = deadline == null ? null : deadline.truncatedTo(ChronoUnit.MICROS);
-  }
-
-  /** The settings of a job without tags. */
-  public JobSettings(
-      int priority,
-      Guarantee guarantee,
-      @Nullable String retryPolicy,
-      @Nullable Duration timeout,
-      @Nullable Instant deadline,
-      @Nullable IdempotencyKey idempotencyKey,
-      @Nullable ScheduleId schedule,
-      String laneKey,
-      @Nullable TraceContext trace) {
-    this(
-        priority,
-        guarantee,
-        retryPolicy,
-        timeout,
-        deadline,
-        idempotencyKey,
-        schedule,
-        laneKey,
-        trace,
-        List.of());
   }
 
   /** The settings of a job that no schedule enqueued, without a lane key, a trace and tags. */
@@ -112,7 +91,17 @@ public record JobSettings(
       @Nullable Duration timeout,
       @Nullable Instant deadline,
       @Nullable IdempotencyKey idempotencyKey) {
-    this(priority, guarantee, retryPolicy, timeout, deadline, idempotencyKey, null, "", null);
+    this(
+        priority,
+        guarantee,
+        retryPolicy,
+        timeout,
+        deadline,
+        idempotencyKey,
+        null,
+        "",
+        null,
+        List.of());
   }
 
   /** Whether a lane has AT_MOST_ONCE jobs. */

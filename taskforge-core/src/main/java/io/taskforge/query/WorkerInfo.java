@@ -36,8 +36,8 @@ public record WorkerInfo(
   /**
    * Returns {@code version} if it is one, such as {@code 1.4.2} or a commit.
    *
-   * @throws IllegalArgumentException if it has more than 64 characters, or others than letters,
-   *     digits and {@code ._+:-}
+   * @throws IllegalArgumentException if it is not 1 to 64 letters, digits and {@code ._+:-},
+   *     beginning with a letter or a digit
    */
   public static String checkedVersion(String version) {
     Name.check("version", VERSION, version);

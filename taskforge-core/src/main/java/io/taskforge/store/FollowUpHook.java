@@ -13,6 +13,7 @@ import io.taskforge.job.TenantId;
 import io.taskforge.job.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -73,9 +74,15 @@ public final class FollowUpHook {
    * @throws StoreException if the follow-ups can't be determined now
    */
   public List<NewJob> after(List<Settlement> settlements, List<CommitResult> results, Instant at) {
+    return after(settlements, results, Collections.nCopies(results.size(), at));
+  }
+
+  /** As above, with the stored end time of each job. */
+  public List<NewJob> after(
+      List<Settlement> settlements, List<CommitResult> results, List<Instant> at) {
     List<EndedJob> ended = new ArrayList<>();
     for (int i = 0; i < results.size(); i++) {
-      EndedJob end = end(settlements.get(i), results.get(i), at);
+      EndedJob end = end(settlements.get(i), results.get(i), at.get(i));
       if (end != null) {
         ended.add(end);
       }

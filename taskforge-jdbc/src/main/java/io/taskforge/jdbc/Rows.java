@@ -111,7 +111,8 @@ public final class Rows {
         orNull(row, "idempotency_key", IdempotencyKey::new),
         orNull(row, "schedule", ScheduleId::new),
         columns.text(row, "lane_key"),
-        trace(row));
+        trace(row),
+        List.of());
   }
 
   /** Reads the trace that a job continues, or null. */

@@ -17,6 +17,7 @@ import io.taskforge.store.DocumentStore;
 import io.taskforge.store.JobStore;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -100,7 +101,8 @@ public record StoredSchedules(JobStore store, ScheduleDocument json) {
             key,
             schedule.id(),
             job.key(),
-            null),
+            null,
+            List.of()),
         runAt,
         Duration.ZERO);
   }

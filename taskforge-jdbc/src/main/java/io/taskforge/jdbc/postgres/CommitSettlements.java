@@ -10,9 +10,10 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collections;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,8 +24,10 @@ import org.jspecify.annotations.Nullable;
  * ({@link CommitSuccesses}).
  */
 final class CommitSettlements {
-  // Leases are locked in token order, so that two commits can't deadlock. A statement that waited
-  // for a lock reads the row's current version, not that of its snapshot, so the open positions and
+  // Leases are locked in token order, so that two commits can't deadlock; a commit of two
+  // statements
+  // locks those of both first. A statement that waited for a lock reads the row's current version,
+  // not that of its snapshot, so the open positions and
   // cancel requests are up to date.
   private static final String COMMIT =
       """
@@ -166,6 +169,15 @@ final class CommitSettlements {
       FROM valid
       """;
 
+  private static final String LOCK =
+      """
+      SELECT count(*) FROM (
+        SELECT token FROM ${prefix}lease
+        WHERE token = ANY (:lease_tokens::bigint[])
+        ORDER BY token
+        FOR UPDATE) AS held
+      """;
+
   // Planning takes longer than a small batch; for a large one a plan of its own is better.
   private static final int KEPT_PLAN = 100;
   // With fewer successes, a second statement costs more than it saves.
@@ -180,36 +192,64 @@ final class CommitSettlements {
     this.successes = new CommitSuccesses(statements);
   }
 
-  /** The result of each settlement, and the time at which the jobs finished. */
-  record Committed(List<CommitResult> results, Instant at) {}
+  /** The result of each settlement, and the time at which its job finished. */
+  record Committed(List<CommitResult> results, List<Instant> at) {}
 
   /**
-   * Whether a batch has so many plain successes besides other results that two statements, which
-   * need a transaction, cost less than one.
+   * Settlements to commit.
+   *
+   * @param plain the indexes of the plain successes if there are at least 50 of them and also other
+   *     results: two statements, which need a transaction, then cost less than one. Null otherwise
    */
-  static boolean isMixed(List<Settlement> settlements) {
-    long plain = settlements.stream().filter(CommitSuccesses::isPlain).count();
-    return plain >= MANY && plain < settlements.size() && areOfDifferentJobs(settlements);
+  record Batch(List<Settlement> all, @Nullable BitSet plain) {
+    static Batch of(List<Settlement> all) {
+      BitSet plain = new BitSet(all.size());
+      for (int i = 0; i < all.size(); i++) {
+        plain.set(i, CommitSuccesses.isPlain(all.get(i)));
+      }
+      int count = plain.cardinality();
+      boolean mixed = count >= MANY && count < all.size() && areOfDifferentJobs(all);
+      return new Batch(all, mixed ? plain : null);
+    }
+
+    boolean isMixed() {
+      return plain != null;
+    }
   }
 
-  /** Commits at least one settlement. */
-  Committed commit(Connection connection, List<Settlement> settlements) throws SQLException {
-    if (!isMixed(settlements)) {
-      return commitAlike(connection, settlements);
+  /** Commits at least one settlement; those of a mixed batch in a transaction. */
+  Committed commit(Connection connection, Batch batch) throws SQLException {
+    List<Settlement> all = batch.all;
+    BitSet isPlain = batch.plain;
+    if (isPlain == null) {
+      return commitAlike(connection, all);
     }
-    Committed plain =
-        commitAlike(connection, settlements.stream().filter(CommitSuccesses::isPlain).toList());
-    Committed others =
-        commitAlike(
-            connection,
-            settlements.stream().filter(each -> !CommitSuccesses.isPlain(each)).toList());
-    Iterator<CommitResult> ofPlain = plain.results.iterator();
-    Iterator<CommitResult> ofOthers = others.results.iterator();
-    List<CommitResult> results =
-        settlements.stream()
-            .map(each -> (CommitSuccesses.isPlain(each) ? ofPlain : ofOthers).next())
-            .toList();
-    return new Committed(results, others.at);
+    lock(connection, all);
+    List<Settlement> successes = new ArrayList<>(isPlain.cardinality());
+    List<Settlement> others = new ArrayList<>();
+    for (int i = 0; i < all.size(); i++) {
+      (isPlain.get(i) ? successes : others).add(all.get(i));
+    }
+    Committed plain = commitAlike(connection, successes);
+    Committed rest = commitAlike(connection, others);
+    List<CommitResult> results = new ArrayList<>(all.size());
+    List<Instant> at = new ArrayList<>(all.size());
+    int plainSeen = 0;
+    for (int i = 0; i < all.size(); i++) {
+      Committed part = isPlain.get(i) ? plain : rest;
+      int place = isPlain.get(i) ? plainSeen++ : i - plainSeen;
+      results.add(part.results.get(place));
+      at.add(part.at.get(place));
+    }
+    return new Committed(List.copyOf(results), List.copyOf(at));
+  }
+
+  private void lock(Connection connection, List<Settlement> settlements) throws SQLException {
+    Map<Long, BitSet> positions =
+        SettlementArrays.positions(settlements.stream().map(each -> each.job().lease()));
+    try (NamedStatement statement = statements.on(connection, LOCK)) {
+      long ignored = statement.longs("lease_tokens", SettlementArrays.tokens(positions)).number();
+    }
   }
 
   static boolean areOfDifferentJobs(List<Settlement> settlements) {
@@ -223,7 +263,9 @@ final class CommitSettlements {
         CommitSuccesses.areAll(settlements) ? successes.commit(connection, settlements) : null;
     return succeeded == null
         ? commitEach(connection, settlements)
-        : new Committed(Collections.nCopies(settlements.size(), CommitResult.COMMITTED), succeeded);
+        : new Committed(
+            Collections.nCopies(settlements.size(), CommitResult.COMMITTED),
+            Collections.nCopies(settlements.size(), succeeded));
   }
 
   /** Commits those whose lease is still valid. */
@@ -247,7 +289,9 @@ final class CommitSettlements {
         row.next();
         mark(results, indexes, row.getArray("committed"), CommitResult.COMMITTED);
         mark(results, indexes, row.getArray("cancelled"), CommitResult.CANCELLED);
-        return new Committed(List.of(results), columns.instant(row, "ended_at"));
+        return new Committed(
+            List.of(results),
+            Collections.nCopies(results.length, columns.instant(row, "ended_at")));
       }
     }
   }

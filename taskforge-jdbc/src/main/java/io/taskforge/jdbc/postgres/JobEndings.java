@@ -48,11 +48,11 @@ final class JobEndings {
     if (settlements.isEmpty()) {
       return List.of();
     }
+    CommitSettlements.Batch batch = CommitSettlements.Batch.of(settlements);
     List<CommitResult> results =
-        needsTransaction(settlements)
-            ? met(transactions.transaction("commit results", c -> committed(c, settlements)))
-            : transactions.statement(
-                "commit results", c -> commit.commit(c, settlements).results());
+        needsTransaction(batch)
+            ? met(transactions.transaction("commit results", c -> committed(c, batch)))
+            : transactions.statement("commit results", c -> commit.commit(c, batch).results());
     arrivals.settled(settlements);
     return results;
   }
@@ -61,16 +61,17 @@ final class JobEndings {
    * Like {@link #commit}, in the caller's transaction. Workers find the follow-up jobs by polling.
    */
   List<CommitResult> commit(Connection transaction, List<Settlement> settlements) {
-    if (!needsTransaction(settlements)) {
+    CommitSettlements.Batch batch = CommitSettlements.Batch.of(settlements);
+    if (!needsTransaction(batch)) {
       return transactions.joined(
-          "commit a result", transaction, c -> commit.commit(c, settlements).results());
+          "commit a result", transaction, c -> commit.commit(c, batch).results());
     }
     return transactions.joinedWhole(
-        "commit a result", transaction, c -> committed(c, settlements).answer);
+        "commit a result", transaction, c -> committed(c, batch).answer);
   }
 
-  private boolean needsTransaction(List<Settlement> settlements) {
-    return hook.mayFollow(settlements) || CommitSettlements.isMixed(settlements);
+  private boolean needsTransaction(CommitSettlements.Batch batch) {
+    return batch.isMixed() || hook.mayFollow(batch.all());
   }
 
   ChangeResult change(JobId job, JobChange wish) {
@@ -87,12 +88,12 @@ final class JobEndings {
             }));
   }
 
-  private Followed<List<CommitResult>> committed(Connection c, List<Settlement> settlements)
+  private Followed<List<CommitResult>> committed(Connection c, CommitSettlements.Batch batch)
       throws SQLException {
-    CommitSettlements.Committed committed = commit.commit(c, settlements);
+    CommitSettlements.Committed committed = commit.commit(c, batch);
     return new Followed<>(
         committed.results(),
-        stored(c, hook.after(settlements, committed.results(), committed.at())));
+        stored(c, hook.after(batch.all(), committed.results(), committed.at())));
   }
 
   private List<NewJob> stored(Connection connection, List<NewJob> jobs) throws SQLException {

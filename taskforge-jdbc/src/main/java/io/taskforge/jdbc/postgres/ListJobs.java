@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Lists, counts and finds jobs, newest id first. */
 final class ListJobs {
-  private static final int MAX_ERROR_BYTES = 8 * 1024;
+  private static final int MAX_TEXT_BYTES = 8 * 1024;
 
   private final Statements statements;
   private final Rows rows;
@@ -92,10 +92,10 @@ final class ListJobs {
         .text("state", name(filter.state()))
         .textOf("type", filter.type())
         .textOf("tenant", filter.tenant())
-        .text("error_type", errorType(filter))
+        .text("error_type", storable(filter.errorType()))
         .text("failure_kind", name(filter.failureKind()))
         .textOf("key", filter.key())
-        .text("tag", filter.tag())
+        .text("tag", storable(filter.tag()))
         .textOf("schedule", schedule == null ? null : schedule.id())
         .textOf("schedule_tenant", schedule == null ? null : schedule.tenant())
         .instant("created_from", filter.createdFrom())
@@ -112,7 +112,7 @@ final class ListJobs {
   }
 
   // PostgreSQL rejects text that it cannot store, even in a comparison.
-  private static @Nullable String errorType(JobFilter filter) {
-    return filter.errorType() == null ? null : BoundedText.of(filter.errorType(), MAX_ERROR_BYTES);
+  private static @Nullable String storable(@Nullable String text) {
+    return text == null ? null : BoundedText.of(text, MAX_TEXT_BYTES);
   }
 }

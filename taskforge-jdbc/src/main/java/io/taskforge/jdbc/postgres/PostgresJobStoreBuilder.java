@@ -117,7 +117,7 @@ public final class PostgresJobStoreBuilder {
   /**
    * How long {@link #build} keeps trying while the database can't be reached, so that a process may
    * start before its database or during an outage; zero by default. Other errors, such as a wrong
-   * password, are thrown at once.
+   * password, are thrown at once, and an interrupt of the thread ends the attempts.
    */
   public PostgresJobStoreBuilder connectWithin(Duration patience) {
     connectWithin = patience;
@@ -127,8 +127,9 @@ public final class PostgresJobStoreBuilder {
   /**
    * Opens the store.
    *
-   * @throws StoreException if the database can't be reached, if its schema is newer than this
-   *     program, or if its schema is missing or older and {@link #migrate} is false
+   * @throws StoreException if the database can't be reached within {@link #connectWithin}, if a
+   *     newer version of TaskForge has contracted its schema, or if its schema is missing or older
+   *     and {@link #migrate} is false
    */
   public PostgresJobStore build() {
     long begun = ticker.getAsLong();
@@ -137,7 +138,10 @@ public final class PostgresJobStoreBuilder {
         return buildOnce();
       } catch (StoreException e) {
         Duration left = connectWithin.minusNanos(ticker.getAsLong() - begun);
-        if (e.outage() != Outage.UNREACHABLE || left.isNegative() || left.isZero()) {
+        if (e.outage() != Outage.UNREACHABLE
+            || left.isNegative()
+            || left.isZero()
+            || Thread.currentThread().isInterrupted()) {
           throw e;
         }
         LOG.warn(

@@ -161,7 +161,7 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
      * it was not closed cleanly, and migrates its tables.
      *
      * @throws io.taskforge.job.StoreException if the file is damaged, is on a network file system,
-     *     or was written by a newer version
+     *     or its tables were contracted by a newer version
      */
     public SqliteJobStore build() {
       DatabaseFile at = DatabaseFile.at(file, ownsDirectory);

@@ -142,6 +142,22 @@ final class OutageTest {
   }
 
   @Test
+  void an_interrupt_ends_the_wait_for_the_database() {
+    database.fail(new SQLException("made by hand", "08001"));
+    PostgresJobStoreBuilder builder =
+        PostgresJobStore.builder(database.dataSource())
+            .schema(fixture.schema)
+            .connectWithin(Duration.ofDays(1));
+    Thread.currentThread().interrupt();
+
+    StoreException ended = catchThrowableOfType(StoreException.class, builder::build);
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(ended.outage()).isEqualTo(Outage.UNREACHABLE);
+    database.fail(null);
+  }
+
+  @Test
   void a_store_that_the_database_rejects_is_not_opened_later() {
     PostgresJobStoreBuilder builder =
         PostgresJobStore.builder(database.dataSource())

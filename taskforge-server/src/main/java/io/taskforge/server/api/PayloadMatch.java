@@ -1,6 +1,7 @@
 package io.taskforge.server.api;
 
 import io.taskforge.job.Job;
+import io.taskforge.json.InvalidJsonException;
 import io.taskforge.json.strict.Json;
 import io.taskforge.server.httpjob.SecretHeaders;
 import java.util.Locale;
@@ -41,7 +42,12 @@ record PayloadMatch(@Nullable JsonPointer path, String text) {
     if (path == null) {
       return json.toLowerCase(Locale.ROOT).contains(text);
     }
-    JsonNode value = Json.read(json).at(path);
+    JsonNode value;
+    try {
+      value = Json.read(json).at(path);
+    } catch (InvalidJsonException e) { // repeated keys or deep nesting, which payloads may have
+      return false;
+    }
     return !value.isMissingNode()
         && (value.isString() ? value.stringValue() : value.toString()).equals(text);
   }

@@ -6,6 +6,7 @@ import io.taskforge.job.WorkerId;
 import io.taskforge.job.WorkerMode;
 import io.taskforge.query.JobFilter;
 import io.taskforge.query.WorkerInfo;
+import io.taskforge.remote.RemoteClaim;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Field;
@@ -81,7 +82,10 @@ record WorkerRoutes(JobStore store) {
             .answers(200, Schema.page(WORKER))
             .by(this::workers),
         verb("quiet", WorkerMode.QUIET, "Lets a worker finish its jobs and claim no more"),
-        verb("resume", WorkerMode.ACTIVE, "Lets a quiet worker claim jobs again"),
+        verb(
+            "resume",
+            WorkerMode.ACTIVE,
+            "Lets a quiet worker, or a stopped remote worker, claim jobs again"),
         verb("stop", WorkerMode.STOPPING, "Shuts a worker down gracefully; its process continues"));
   }
 
@@ -102,7 +106,10 @@ record WorkerRoutes(JobStore store) {
             .filter(worker -> worker.id().equals(id))
             .findFirst()
             .orElseThrow(() -> Problem.notFound("worker " + id));
-    if (before.mode() == WorkerMode.STOPPING && mode != WorkerMode.STOPPING) {
+    // A remote worker that is stopped only gets no more jobs: its claims continue.
+    if (before.mode() == WorkerMode.STOPPING
+        && mode != WorkerMode.STOPPING
+        && !before.host().equals(RemoteClaim.REMOTE)) {
       throw Problem.conflict("worker " + id + " stops; that cannot be undone");
     }
     if (!store.setMode(id, mode)) {

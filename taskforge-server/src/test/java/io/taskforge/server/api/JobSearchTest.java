@@ -2,11 +2,21 @@ package io.taskforge.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobIdentity;
+import io.taskforge.job.JobSettings;
+import io.taskforge.job.JobTypeName;
+import io.taskforge.job.NewJob;
+import io.taskforge.job.Payload;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
 import io.taskforge.json.strict.Json;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,6 +49,32 @@ class JobSearchTest {
 
   private static List<String> ids(Answer page) {
     return page.json().at("/items").findValuesAsString("id");
+  }
+
+  @Test
+  void payloads_with_repeated_keys_or_deep_nesting_do_not_match_a_path() {
+    String found = enqueue("{\"type\": \"a\", \"payload\": {\"id\": 1}}");
+    store("{\"id\": 1, \"id\": 1}");
+    store("[".repeat(200) + "]".repeat(200));
+
+    assertThat(ids(payload("$.id=1", ""))).containsExactly(found);
+  }
+
+  private void store(String json) {
+    server
+        .store()
+        .enqueue(
+            List.of(
+                new NewJob(
+                    new JobIdentity(
+                        new JobId(UUID.randomUUID()),
+                        QueueName.DEFAULT,
+                        new JobTypeName("a"),
+                        TenantId.DEFAULT),
+                    new Payload(json),
+                    JobSettings.DEFAULT,
+                    null,
+                    Duration.ZERO)));
   }
 
   @Test

@@ -2,7 +2,14 @@ package io.taskforge.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.job.JobTypeName;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.WorkerId;
+import io.taskforge.store.ClaimRequest;
+import io.taskforge.store.Heartbeat;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Failure groups, totals and workers. */
@@ -122,10 +129,32 @@ interface OverviewApiContract extends ServerUnderTest {
     assertThat(server().post("/api/v1/workers/test/resume", "").is(200).at("/mode"))
         .isEqualTo("ACTIVE");
     server().post("/api/v1/workers/test/stop", "").is(200);
-    assertThat(server().post("/api/v1/workers/test/resume", "").is(409).at("/detail"))
-        .isEqualTo("worker test stops; that cannot be undone");
+    assertThat(claim("mail")).isEmpty();
+    assertThat(server().post("/api/v1/workers/test/resume", "").is(200).at("/mode"))
+        .isEqualTo("ACTIVE");
+    assertThat(claim("mail")).isNotEmpty();
     server().post("/api/v1/workers/missing/quiet", "").is(404);
     assertThat(server().get("/api/v1/audit?limit=10").is(200).json().at("/items").toString())
         .contains("worker.stop", "worker.resume", "worker.quiet");
+  }
+
+  @Test
+  default void a_worker_in_java_that_stops_cannot_be_resumed() {
+    server()
+        .store()
+        .heartbeat(
+            new Heartbeat(
+                new ClaimRequest.Lease(new WorkerId("java"), Duration.ofSeconds(15)),
+                List.of(),
+                "host-1:4711",
+                "",
+                Set.of(new QueueName("mail")),
+                Set.of(new JobTypeName("work")),
+                1,
+                0));
+    server().post("/api/v1/workers/java/stop", "").is(200);
+
+    assertThat(server().post("/api/v1/workers/java/resume", "").is(409).at("/detail"))
+        .isEqualTo("worker java stops; that cannot be undone");
   }
 }

@@ -173,7 +173,8 @@ final class EnqueueBugs {
         key,
         of.schedule(),
         of.laneKey(),
-        of.trace());
+        of.trace(),
+        of.tags());
   }
 
   private static NewJob with(NewJob job, JobSettings settings) {

@@ -91,7 +91,8 @@ interface EnqueueContract extends StoreUnderTest {
                     key("order-17"),
                     new ScheduleId("nightly"),
                     "smtp",
-                    JobDraft.TRACE),
+                    JobDraft.TRACE,
+                    List.of()),
                 START,
                 new Job.Progress(
                     JobState.QUEUED,

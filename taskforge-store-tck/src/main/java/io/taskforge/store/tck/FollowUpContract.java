@@ -191,6 +191,25 @@ interface FollowUpContract extends FollowUpsUnderTest {
   }
 
   @Test
+  default void a_failure_among_many_successes_is_followed_in_order() {
+    Echo echo = echo();
+    List<ClaimedJob> claimed = runningMany(61);
+
+    assertThat(
+            commitAll(claimed, job -> job.equals(claimed.get(30)) ? givenUp(job) : succeeded(job)))
+        .hasSize(61)
+        .containsOnly(CommitResult.COMMITTED);
+
+    assertThat(echo.timesAsked()).isEqualTo(1);
+    assertThat(echo.ends())
+        .extracting(EndedJob::id)
+        .containsExactlyElementsOf(claimed.stream().map(ClaimedJob::id).toList());
+    assertThat(echo.ends().get(30).state()).isEqualTo(JobState.FAILED);
+    echo.ends().forEach(this::agreesWithItsJob);
+    assertThat(followed()).hasSize(61);
+  }
+
+  @Test
   default void only_wanted_ends_are_asked_about() {
     Echo echo = echo().wanting(JobState.DEAD);
     ClaimedJob fine = running(aJob());

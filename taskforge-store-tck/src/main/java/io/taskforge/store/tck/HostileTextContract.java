@@ -108,6 +108,8 @@ interface HostileTextContract extends StoreUnderTest {
     assertThat(queries().list(JobFilter.all(10).errorType(BROKEN)).items()).isEmpty();
     assertThat(queries().list(JobFilter.all(10).errorType(MEANING)).items()).isEmpty();
     assertThat(queries().list(JobFilter.all(10).errorType("' OR '1'='1")).items()).isEmpty();
+    assertThat(queries().list(JobFilter.all(10).tag(BROKEN)).items()).isEmpty();
+    assertThat(queries().list(JobFilter.all(10).tag("' OR '1'='1")).items()).isEmpty();
   }
 
   @Test

@@ -164,6 +164,19 @@ class RemoteLeasesTest {
   }
 
   @Test
+  void a_lease_that_a_commit_holds_is_not_reported_as_extended() {
+    workers.enqueue(JobRequest.of("render"));
+    LeaseToken token = claimOne().token();
+    workers.store.lockLeases();
+
+    assertThatThrownBy(() -> remote.extend(token, ofSeconds(30)))
+        .isInstanceOfSatisfying(StoreException.class, e -> assertThat(e.isTransient()).isTrue());
+
+    workers.store.heal();
+    assertThat(remote.extend(token, ofSeconds(30))).isInstanceOf(Extended.class);
+  }
+
+  @Test
   void a_lost_lease_cannot_be_extended() {
     JobId id = workers.enqueue(JobRequest.of("render"));
     LeaseToken token = claimOne().token();

@@ -29,6 +29,7 @@ import io.taskforge.store.Settlement;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -56,6 +57,7 @@ class UnreliableStore implements JobStore {
       () -> new StoreException("commit results", false, new IllegalStateException("bad value"));
   private volatile boolean commitsAway;
   private volatile boolean heartbeatsAway;
+  private volatile boolean leasesLocked;
   private int hanging; // guarded by this
   private volatile Consumer<String> onCall = action -> {};
   private final AtomicInteger documentCalls = new AtomicInteger();
@@ -94,6 +96,7 @@ class UnreliableStore implements JobStore {
     mode = Mode.WELL;
     commitsAway = false;
     heartbeatsAway = false;
+    leasesLocked = false;
     refused = settlement -> false;
     notifyAll();
   }
@@ -101,6 +104,11 @@ class UnreliableStore implements JobStore {
   /** Only heartbeats fail. */
   void loseHeartbeats() {
     heartbeatsAway = true;
+  }
+
+  /** Heartbeats extend no lease, because a commit holds all of them. */
+  void lockLeases() {
+    leasesLocked = true;
   }
 
   /** Only commits fail. */
@@ -197,6 +205,10 @@ class UnreliableStore implements JobStore {
   public HeartbeatAnswer heartbeat(Heartbeat heartbeat) {
     if (heartbeatsAway) {
       throw new StoreException("send a heartbeat", true, new IllegalStateException("no answer"));
+    }
+    if (leasesLocked) {
+      return new HeartbeatAnswer(
+          Set.of(), Set.copyOf(heartbeat.tokens()), Set.of(), WorkerMode.ACTIVE);
     }
     return call("send a heartbeat", () -> real.heartbeat(heartbeat));
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.taskforge.JobRequest;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
+import io.taskforge.job.Attempt;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobTypeName;
@@ -54,6 +55,26 @@ class WorkerModeTest {
     ask(worker, WorkerMode.ACTIVE);
     Workers.round(worker);
     assertThat(workers.job(id).state()).isEqualTo(JobState.SUCCEEDED);
+  }
+
+  @Test
+  void jobs_of_a_claim_in_flight_are_requeued_by_a_worker_that_becomes_quiet() {
+    TaskForge worker = worker();
+    Workers.round(worker);
+    JobId id = workers.enqueue(JobRequest.of("work"));
+    workers.store.afterClaim(
+        () -> {
+          workers.store.afterClaim(() -> {});
+          ask(worker, WorkerMode.QUIET);
+          engineOf(worker).heartbeat();
+        });
+
+    Workers.round(worker);
+
+    assertThat(workers.job(id).state()).isEqualTo(JobState.QUEUED);
+    assertThat(workers.history(id))
+        .extracting(Attempt::explanation)
+        .containsExactly("its worker was quieted");
   }
 
   @Test

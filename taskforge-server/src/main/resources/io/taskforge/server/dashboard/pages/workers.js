@@ -85,8 +85,9 @@ function name({ id, mode }) {
   return [h("span", { class: "mono" }, id), mode in MODES ? [" ", badge(MODES[mode])] : null];
 }
 
-function buttons(page, { id, mode }) {
-  if (mode === "STOPPING") {
+function buttons(page, { id, mode, host }) {
+  const remote = host === "remote";
+  if (mode === "STOPPING" && !remote) {
     return null;
   }
   const at = { id };
@@ -96,7 +97,7 @@ function buttons(page, { id, mode }) {
   return h(
     "div",
     { class: "buttons" },
-    mode === "QUIET"
+    mode !== "ACTIVE"
       ? action("Resume", resume, { page, needs: "admin", key: `resume ${id}` })
       : action("Quiet", quiet, { page, needs: "admin", key: `quiet ${id}` }),
     action("Stop", stop, {
@@ -106,9 +107,10 @@ function buttons(page, { id, mode }) {
       key: `stop ${id}`,
       question: {
         title: `Stop ${id}?`,
-        text:
-          "It claims no more jobs and ends within its grace period; jobs that take longer are queued again. " +
-          "Its process continues, and only a restart brings the worker back.",
+        text: remote
+          ? "It gets no more jobs until it is resumed. Its process continues."
+          : "It claims no more jobs and ends within its grace period; jobs that take longer are queued again. " +
+            "Its process continues, and only a restart brings the worker back.",
       },
     }),
   );
