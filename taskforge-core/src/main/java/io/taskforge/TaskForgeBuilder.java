@@ -338,10 +338,7 @@ public final class TaskForgeBuilder {
     return this;
   }
 
-  /**
-   * Creates spans for enqueues and attempts; none by default. If it throws, that is logged and the
-   * job is not affected.
-   */
+  /** Creates spans for enqueues and attempts; none by default. What it throws is only logged. */
   public TaskForgeBuilder tracing(JobTracing jobTracing) {
     tracing = new FaultTolerantTracing(jobTracing);
     return this;
@@ -390,10 +387,9 @@ public final class TaskForgeBuilder {
     if (rules.isEmpty() && followUps.size() <= 1) {
       return followUps.isEmpty() ? FollowUps.NONE : followUps.get(0);
     }
-    return new RequestedFollowUps(
-        rules,
-        followUps,
-        new JobClient(jobStore, codec, policyJson, environment.ids(), JobTracing.NONE));
+    JobClient client =
+        new JobClient(jobStore, codec, policyJson, environment.ids(), JobTracing.NONE);
+    return new RequestedFollowUps(rules, followUps, client);
   }
 
   private WorkerId workerId() {
