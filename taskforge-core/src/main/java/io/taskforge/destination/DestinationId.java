@@ -1,7 +1,6 @@
 package io.taskforge.destination;
 
 import io.taskforge.job.TenantId;
-import java.util.regex.Pattern;
 
 /**
  * Identifies a destination of a tenant's jobs. Tenants do not share destinations: a limit that a
@@ -11,7 +10,8 @@ import java.util.regex.Pattern;
  *     control characters
  */
 public record DestinationId(TenantId tenant, String name) {
-  private static final Pattern LEGAL = Pattern.compile("[^\\s\\p{Cntrl}]{1,200}");
+  private static final int MAX_CHARACTERS = 200;
+  private static final int DELETE = 0x7f;
 
   public DestinationId {
     if (!isLegal(name)) {
@@ -22,7 +22,9 @@ public record DestinationId(TenantId tenant, String name) {
   }
 
   public static boolean isLegal(String name) {
-    return LEGAL.matcher(name).matches();
+    return !name.isEmpty()
+        && name.codePointCount(0, name.length()) <= MAX_CHARACTERS
+        && name.chars().noneMatch(each -> each <= ' ' || each == DELETE);
   }
 
   @Override

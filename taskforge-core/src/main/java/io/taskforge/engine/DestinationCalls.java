@@ -33,8 +33,10 @@ final class DestinationCalls {
   private static final int MOST_WANTED = 1_000;
 
   final DestinationId id;
+  private final Destinations.Call free; // while it works
   @Nullable Document document;
-  @Nullable DestinationState state; // null: it works, as far as is known
+  // Written under the lock, read by each job that starts. Null: it works, as far as is known.
+  private volatile @Nullable DestinationState state;
   long reportedAt; // by the ticker
   boolean reported;
   private GrantedCalls grant = GrantedCalls.NONE;
@@ -44,10 +46,11 @@ final class DestinationCalls {
   private @Nullable Long remoteAskedAt; // when a claim of a remote worker did
   private int remoteWanted;
   private int remoteAsked; // since the last report
-  NormalLatency latency = NormalLatency.UNKNOWN;
+  private NormalLatency latency = NormalLatency.UNKNOWN;
   int inFlight; // claimed and not ended
   private final Deque<Long> ended = new ArrayDeque<>(); // by the ticker
-  private final Map<Long, List<Calls>> calls = new TreeMap<>();
+  private final Map<Long, List<Count>> counts = new TreeMap<>();
+  private @Nullable Count last; // where most calls are counted
   private List<DestinationError> errors = new ArrayList<>();
   private @Nullable Duration retryAfter;
   private Duration longestCall = Duration.ZERO;
@@ -55,10 +58,31 @@ final class DestinationCalls {
 
   DestinationCalls(DestinationId id) {
     this.id = id;
+    this.free = new Destinations.Call(this, DestinationState.UNKNOWN_EPOCH, true);
+  }
+
+  /** Calls that were sent at about the same time, in the same epoch. */
+  private static final class Count {
+    private final long bucket;
+    private final Instant sentAt;
+    private final long epoch;
+    private int succeeded;
+    private int failed;
+
+    Count(long bucket, Instant sentAt, long epoch) {
+      this.bucket = bucket;
+      this.sentAt = sentAt;
+      this.epoch = epoch;
+    }
+
+    Calls calls() {
+      return new Calls(sentAt, epoch, succeeded, failed);
+    }
   }
 
   DestinationAccess access() {
-    return state == null ? DestinationAccess.OPEN : state.access();
+    DestinationState known = state;
+    return known == null ? DestinationAccess.OPEN : known.access();
   }
 
   boolean isHealthy() {
@@ -70,13 +94,27 @@ final class DestinationCalls {
   }
 
   long epoch() {
-    return state == null || isHealthy() ? DestinationState.UNKNOWN_EPOCH : state.epoch();
+    return call().epoch();
+  }
+
+  /** Returns a call by what is known now. Needs no lock. */
+  Destinations.Call call() {
+    DestinationState known = state;
+    return known == null || known.access() == DestinationAccess.OPEN
+        ? free
+        : new Destinations.Call(this, known.epoch(), false);
+  }
+
+  /** How much of the time between two instants its jobs were held. Needs no lock. */
+  Duration heldBetween(Instant from, Instant to) {
+    DestinationState known = state;
+    return known == null ? Duration.ZERO : known.heldBetween(from, to);
   }
 
   /** Whether a probe was answered that is not reported yet. */
   boolean hasProbed() {
     return access() == DestinationAccess.PROBES
-        && calls.values().stream().flatMap(List::stream).anyMatch(each -> each.epoch() == epoch());
+        && counts.values().stream().flatMap(List::stream).anyMatch(each -> each.epoch == epoch());
   }
 
   /** A claim found due jobs. */
@@ -142,24 +180,46 @@ final class DestinationCalls {
   }
 
   void count(Instant sentAt, long epoch, boolean failed, Duration timeout) {
-    long key = sentAt.toEpochMilli() / BUCKET_MILLIS;
-    List<Calls> bucket = calls.computeIfAbsent(key, start -> new ArrayList<>(1));
-    Calls before =
-        bucket.stream()
-            .filter(each -> each.epoch() == epoch)
-            .findFirst()
-            .orElse(new Calls(sentAt, epoch, 0, 0));
-    bucket.remove(before);
-    bucket.add(
-        new Calls(
-            before.sentAt(),
-            epoch,
-            before.succeeded() + (failed ? 0 : 1),
-            before.failed() + (failed ? 1 : 0)));
-    unreportedFailures += failed ? 1 : 0;
     longestCall = timeout.compareTo(longestCall) > 0 ? timeout : longestCall;
+    Count count = count(sentAt, epoch);
+    if (failed) {
+      count.failed++;
+      unreportedFailures++;
+    } else {
+      count.succeeded++;
+    }
+  }
+
+  private Count count(Instant sentAt, long epoch) {
+    long bucket = sentAt.toEpochMilli() / BUCKET_MILLIS;
+    if (last != null && last.bucket == bucket && last.epoch == epoch) {
+      return last;
+    }
     long oldest = sentAt.minus(REMEMBERED).minus(longestCall).toEpochMilli() / BUCKET_MILLIS;
-    calls.keySet().removeIf(start -> start < oldest);
+    counts.entrySet().removeIf(each -> each.getKey() < oldest && forgotten(each.getValue()));
+    List<Count> epochs = counts.computeIfAbsent(bucket, first -> new ArrayList<>(1));
+    Count found =
+        epochs.stream()
+            .filter(each -> each.epoch == epoch)
+            .findFirst()
+            .orElseGet(() -> new Count(bucket, sentAt, epoch));
+    if (!epochs.contains(found)) {
+      epochs.add(found);
+    }
+    last = found;
+    return found;
+  }
+
+  private boolean forgotten(List<Count> old) {
+    unreportedFailures -= old.stream().mapToInt(each -> each.failed).sum();
+    return true;
+  }
+
+  /** Whether a call took this many times as long as usual; if not, it counts as usual. */
+  boolean isSlow(Duration took, double factor) {
+    boolean slow = latency.isSlow(took, factor);
+    latency = slow ? latency : latency.with(took);
+    return slow;
   }
 
   void failed(DestinationError error, @Nullable Duration wait) {
@@ -196,8 +256,7 @@ final class DestinationCalls {
 
   /** Returns what to report. Granted calls that were not sent are not sent later. */
   DestinationReport report(int freePlaces, long now) {
-    List<Calls> all = new ArrayList<>();
-    calls.values().forEach(all::addAll);
+    List<Calls> all = counts.values().stream().flatMap(List::stream).map(Count::calls).toList();
     returned += grant.unused();
     grant = grant.withoutUnused();
     return new DestinationReport(
@@ -206,20 +265,19 @@ final class DestinationCalls {
 
   /** Forgets what was reported; {@code sent} is what {@link #report} returned. */
   void reported(DestinationReport sent) {
+    last = null;
     for (Calls each : sent.calls()) {
-      long key = each.sentAt().toEpochMilli() / BUCKET_MILLIS;
-      List<Calls> bucket = calls.getOrDefault(key, List.of());
-      for (int i = 0; i < bucket.size(); i++) {
-        Calls now = bucket.get(i);
-        if (now.epoch() == each.epoch()) {
-          int succeeded = now.succeeded() - each.succeeded();
-          int failed = now.failed() - each.failed();
-          bucket.set(i, new Calls(now.sentAt(), now.epoch(), succeeded, failed));
+      long bucket = each.sentAt().toEpochMilli() / BUCKET_MILLIS;
+      List<Count> epochs = counts.getOrDefault(bucket, new ArrayList<>());
+      for (Count count : epochs) {
+        if (count.epoch == each.epoch()) {
+          count.succeeded -= each.succeeded();
+          count.failed -= each.failed();
         }
       }
-      bucket.removeIf(left -> left.succeeded() == 0 && left.failed() == 0);
-      if (bucket.isEmpty()) {
-        calls.remove(key);
+      epochs.removeIf(count -> count.succeeded == 0 && count.failed == 0);
+      if (epochs.isEmpty()) {
+        counts.remove(bucket);
       }
       unreportedFailures -= each.failed();
     }

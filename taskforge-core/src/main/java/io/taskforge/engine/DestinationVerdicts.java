@@ -45,7 +45,9 @@ final class DestinationVerdicts {
 
   /** Counts a run, and settles its job now or when its verdict is known. */
   void settle(RunningJob running, Verdict verdict) {
-    destinations.ended(running.job);
+    if (running.claimed() != null) {
+      destinations.ended(running.claimed());
+    }
     Destinations.Call call = running.call();
     if (call == null || !isAnswered(running, verdict)) {
       settle.accept(running, verdict);
@@ -56,7 +58,7 @@ final class DestinationVerdicts {
     destinations.count(
         call, running.run(), failed ? failure : null, verdicts.timeoutOf(running.job));
     if (!failed || failure == null || running.job.guarantee() == Guarantee.AT_MOST_ONCE) {
-      settle.accept(running, destinations.withTimeHeld(running.job, verdict));
+      settle.accept(running, destinations.withTimeHeld(call, running.job, verdict));
       return;
     }
     Boolean refunded = destinations.isRefunded(call);
@@ -123,6 +125,7 @@ final class DestinationVerdicts {
     settle.accept(
         running,
         destinations.withTimeHeld(
+            call,
             running.job,
             refunded
                 ? verdicts.refunded(running.job, running.storeNow(), failure, call.id(), verdict)

@@ -9,11 +9,11 @@ import io.taskforge.destination.DestinationJson;
 import io.taskforge.destination.DestinationMode;
 import io.taskforge.destination.DestinationReport;
 import io.taskforge.destination.DestinationSettings;
-import io.taskforge.destination.DestinationState;
 import io.taskforge.destination.GrantedCalls;
 import io.taskforge.engine.loop.Wake;
 import io.taskforge.failure.Failure;
 import io.taskforge.job.Guarantee;
+import io.taskforge.job.JobId;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Run;
@@ -24,8 +24,7 @@ import io.taskforge.store.Document;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -53,8 +52,7 @@ final class Destinations {
   private final IntSupplier freePlaces;
   private final LongSupplier ticker;
   private final Wake wake = new Wake();
-  private final Map<DestinationId, DestinationCalls> known =
-      new LinkedHashMap<>(16, 0.75f, true); // guarded by this
+  private final Map<DestinationId, DestinationCalls> known = new HashMap<>(); // guarded by this
   private BooleanSupplier decided = () -> false; // set once, while the engine is made
   private @Nullable Instant storeTime; // guarded by this
   private long storeTimeTick; // guarded by this
@@ -71,8 +69,16 @@ final class Destinations {
     this.ticker = ticker;
   }
 
-  /** A job on its way to its destination. */
-  record Call(DestinationId id, long epoch, boolean free) {}
+  /**
+   * A job on its way to its destination.
+   *
+   * @param free whether nothing limited calls when this was last looked up
+   */
+  record Call(DestinationCalls to, long epoch, boolean free) {
+    DestinationId id() {
+      return to.id;
+    }
+  }
 
   Wake wake() {
     return wake;
@@ -149,75 +155,64 @@ final class Destinations {
 
   // The calls.
 
-  /** Jobs were claimed by this worker. */
-  synchronized void claimed(List<ClaimedJob> jobs) {
-    destinationsOf(jobs).forEach(id -> calls(id).inFlight++);
-  }
-
-  /** Returns the destination of each of these jobs that has one. */
-  synchronized List<DestinationId> destinationsOf(List<ClaimedJob> jobs) {
-    List<DestinationId> called = new ArrayList<>();
+  /** Jobs were claimed by this worker; returns the calls of those that have a destination. */
+  synchronized Map<JobId, Call> claimed(List<ClaimedJob> jobs) {
+    Map<JobId, Call> called = new HashMap<>();
     for (ClaimedJob job : mode == DestinationMode.OFF ? List.<ClaimedJob>of() : jobs) {
-      DestinationId id = names.of(job);
-      if (id != null) {
+      Call call = callOf(job);
+      if (call != null) {
         storeTime(job.claimedAt());
-        called.add(id);
+        call.to.inFlight++;
+        called.put(job.id(), call);
       }
     }
     return called;
   }
 
+  /** Returns the destination of each of these jobs that has one. */
+  List<DestinationId> destinationsOf(List<ClaimedJob> jobs) {
+    return mode == DestinationMode.OFF
+        ? List.of()
+        : jobs.stream().map(names::of).filter(Objects::nonNull).toList();
+  }
+
   /**
    * Returns a job's call by what is known of its destination now, or null if it has no destination.
    */
-  synchronized @Nullable Call begin(ClaimedJob job) {
+  synchronized @Nullable Call callOf(ClaimedJob job) {
     DestinationId id = mode == DestinationMode.OFF ? null : names.of(job);
-    if (id == null) {
-      return null;
-    }
-    DestinationCalls calls = calls(id);
-    return new Call(id, calls.epoch(), calls.access() == DestinationAccess.OPEN);
+    return id == null ? null : calls(id).call();
   }
 
   /** Whether a job that was claimed before must not start now. */
-  synchronized boolean isClosed(Call call, RunningJob running) {
-    DestinationCalls calls = known.get(call.id);
-    if (mode != DestinationMode.ON || calls == null) {
+  boolean isClosed(Call call, RunningJob running) {
+    if (mode != DestinationMode.ON || call.free) {
       return false;
     }
     Call claimed = running.claimed();
     boolean probe =
         claimed != null
-            && claimed.epoch == calls.epoch()
+            && claimed.epoch == call.epoch
             && running.job.guarantee() != Guarantee.AT_MOST_ONCE;
-    return calls.access() == DestinationAccess.CLOSED
-        || (calls.access() == DestinationAccess.PROBES && !probe);
+    DestinationAccess access = call.to.access();
+    return access == DestinationAccess.CLOSED || (access == DestinationAccess.PROBES && !probe);
   }
 
   /** A claimed job ended. */
-  synchronized void ended(ClaimedJob job) {
-    DestinationId id = mode == DestinationMode.OFF ? null : names.of(job);
-    DestinationCalls calls = id == null ? null : known.get(id);
-    if (calls != null) {
-      calls.ended(ticker.getAsLong());
-    }
+  synchronized void ended(Call claimed) {
+    claimed.to.ended(ticker.getAsLong());
   }
 
   /** Counts a call; {@code failure} is null if the destination answered. */
   synchronized void count(Call call, Run run, @Nullable Failure failure, Duration timeout) {
-    DestinationCalls calls = calls(call.id);
+    DestinationCalls calls = call.to;
     Instant sentAt = run.startedAt();
     Duration took = run.duration();
     if (sentAt == null || took == null) {
       return;
     }
     boolean slow =
-        failure == null
-            && settings.slowFactor() > 0
-            && calls.latency.isSlow(took, settings.slowFactor());
-    if (failure == null && !slow) {
-      calls.latency = calls.latency.with(took);
-    }
+        failure == null && settings.slowFactor() > 0 && calls.isSlow(took, settings.slowFactor());
     calls.count(sentAt, call.epoch, failure != null || slow, timeout);
     if (calls.hasProbed()) {
       wake.wake(); // the next probe, or the release of the backlog, does not wait
@@ -236,27 +231,28 @@ final class Destinations {
 
   /** Whether a failed call is refunded; null if that is not known yet. */
   synchronized @Nullable Boolean isRefunded(Call call) {
-    DestinationCalls calls = known.get(call.id);
-    if (mode != DestinationMode.ON || calls == null) {
+    if (mode != DestinationMode.ON) {
       return false;
     }
-    if (!call.free || calls.access() != DestinationAccess.OPEN) {
+    if (!call.free || !call.to.isHealthy()) {
       return true;
     }
-    return calls.recent(ticker.getAsLong()) >= BUSY ? null : false;
+    return call.to.recent(ticker.getAsLong()) >= BUSY ? null : false;
   }
 
   /** How much of the time between two instants a job was held by its destination. */
   synchronized Duration held(ClaimedJob job, Instant from, Instant to) {
     DestinationId id = mode == DestinationMode.ON ? names.of(job) : null;
     DestinationCalls calls = id == null ? null : known.get(id);
-    DestinationState state = calls == null ? null : calls.state;
-    return state == null ? Duration.ZERO : state.heldBetween(from, to);
+    return calls == null ? Duration.ZERO : calls.heldBetween(from, to);
   }
 
   /** Adds to a verdict how long its job was held. */
-  Verdict withTimeHeld(ClaimedJob job, Verdict verdict) {
-    Duration held = held(job, job.scheduledAt(), job.claimedAt());
+  Verdict withTimeHeld(Call call, ClaimedJob job, Verdict verdict) {
+    Duration held =
+        mode == DestinationMode.ON
+            ? call.to.heldBetween(job.scheduledAt(), job.claimedAt())
+            : Duration.ZERO;
     return held.toMillis() == 0
         ? verdict
         : verdict.explained("held for " + DurationText.forPeople(held) + " by its destination");
@@ -270,7 +266,7 @@ final class Destinations {
 
   private DestinationCalls calls(DestinationId id) {
     if (known.size() >= Destination.MAX_DOWN && !known.containsKey(id)) {
-      known.values().removeIf(calls -> calls.access() == DestinationAccess.OPEN);
+      known.values().removeIf(calls -> calls.isHealthy() && calls.inFlight == 0);
     }
     return known.computeIfAbsent(id, DestinationCalls::new);
   }

@@ -122,7 +122,7 @@ final class Fetcher implements Turn {
       LOG.atLevel(StoreLogLevel.of(e)).log("no jobs claimed, will retry: {}", e.getMessage());
       return pause.next();
     }
-    destinations.claimed(claimed);
+    Map<JobId, Destinations.Call> calls = destinations.claimed(claimed);
     starting.forEach(job -> rateLimits.started(job.queue()));
     boolean started = true;
     for (ClaimedJob job : claimed) {
@@ -130,9 +130,9 @@ final class Fetcher implements Turn {
       committer.awaitTold(job.id());
       events.claimed(job, config.worker());
       if (refused.contains(job.id())) {
-        runner.refuse(job);
+        runner.refuse(job, calls.get(job.id()));
       } else {
-        started &= runner.start(job);
+        started &= runner.start(job, calls.get(job.id()));
       }
     }
     if (!started) {

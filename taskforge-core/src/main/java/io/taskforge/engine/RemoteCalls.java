@@ -49,7 +49,7 @@ final class RemoteCalls {
 
   synchronized void handedOut(List<RemoteJob> jobs) {
     for (RemoteJob each : jobs) {
-      Destinations.Call call = destinations.begin(each.job());
+      Destinations.Call call = destinations.callOf(each.job());
       if (call != null && !call.free()) {
         limited.put(each.token(), call);
       }
@@ -67,6 +67,7 @@ final class RemoteCalls {
         job.guarantee() != Guarantee.AT_MOST_ONCE
             && Boolean.TRUE.equals(destinations.isRefunded(call));
     return destinations.withTimeHeld(
+        call,
         job,
         refunded && failure != null
             ? verdicts.refunded(job, now, failure, call.id(), verdict)
@@ -93,7 +94,7 @@ final class RemoteCalls {
   }
 
   private Destinations.@Nullable Call sent(LeaseToken token, ClaimedJob job) {
-    Destinations.Call now = destinations.begin(job);
+    Destinations.Call now = destinations.callOf(job);
     if (now == null) {
       return null;
     }
@@ -103,6 +104,6 @@ final class RemoteCalls {
     }
     return known != null
         ? known
-        : new Destinations.Call(now.id(), DestinationState.UNKNOWN_EPOCH, true);
+        : new Destinations.Call(now.to(), DestinationState.UNKNOWN_EPOCH, true);
   }
 }

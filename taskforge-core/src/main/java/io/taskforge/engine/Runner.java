@@ -122,8 +122,10 @@ final class Runner {
   }
 
   /** A job that was refused goes back for a moment. */
-  void refuse(ClaimedJob job) {
-    destinations.ended(job);
+  void refuse(ClaimedJob job, Destinations.@Nullable Call call) {
+    if (call != null) {
+      destinations.ended(call);
+    }
     settled.accept(
         new Settlement(
             job,
@@ -135,10 +137,11 @@ final class Runner {
   /**
    * Starts a job, or holds it until a place is free; false if there is no thread for it, and it is
    * requeued.
+   *
+   * @param call its call to its destination; null if it has none
    */
-  boolean start(ClaimedJob job) {
-    RunningJob running = new RunningJob(job, environment.ticker());
-    running.claimed(destinations.begin(job));
+  boolean start(ClaimedJob job, Destinations.@Nullable Call call) {
+    RunningJob running = new RunningJob(job, call, environment.ticker());
     jobs.add(running);
     return startWaiting();
   }
@@ -215,7 +218,8 @@ final class Runner {
     if (running.stopReason() == null && Verdicts.isPastDeadline(running.job, running.storeNow())) {
       return verdicts.pastDeadline(running.job);
     }
-    Destinations.Call call = destinations.begin(running.job);
+    Destinations.Call claimed = running.claimed();
+    Destinations.Call call = claimed == null ? null : claimed.to().call();
     if (call != null && destinations.isClosed(call, running)) {
       running.stop(RunningJob.Stop.HELD);
     }

@@ -32,6 +32,7 @@ final class RunningJob {
   }
 
   final ClaimedJob job;
+  private final Destinations.@Nullable Call claimed;
   private final LongSupplier ticker;
   private final long claimedTick;
   private final AtomicBoolean settled = new AtomicBoolean();
@@ -44,11 +45,14 @@ final class RunningJob {
   private long startedTick; // guarded by this
   private long stopTick; // guarded by this
   private volatile boolean completedInTransaction;
-  private volatile Destinations.@Nullable Call claimed;
   private volatile Destinations.@Nullable Call call;
 
-  RunningJob(ClaimedJob job, LongSupplier ticker) {
+  /**
+   * @param claimed what is known of its destination now; null if it has none
+   */
+  RunningJob(ClaimedJob job, Destinations.@Nullable Call claimed, LongSupplier ticker) {
     this.job = job;
+    this.claimed = claimed;
     this.ticker = ticker;
     this.claimedTick = ticker.getAsLong();
   }
@@ -56,10 +60,6 @@ final class RunningJob {
   /** What was known of its destination when it was claimed; null if it has none. */
   Destinations.@Nullable Call claimed() {
     return claimed;
-  }
-
-  void claimed(Destinations.@Nullable Call known) {
-    claimed = known;
   }
 
   /** Its call to its destination; null if it has none, or was not started. */

@@ -67,7 +67,7 @@ class SettlingTest {
   void the_result_is_handed_over_before_the_place_is_free() {
     List<Integer> occupied = new ArrayList<>();
     Runner runner = runner(settlement -> occupied.add(jobs.occupied()));
-    runner.start(job());
+    runner.start(job(), null);
     work.remove().run();
 
     // A shutdown waits for the last place, and must not overlook the last result.
@@ -80,7 +80,7 @@ class SettlingTest {
   void a_job_that_was_given_up_is_settled_once_and_frees_one_place() {
     List<Settlement> settled = new ArrayList<>();
     Runner runner = runner(settled::add);
-    runner.start(job());
+    runner.start(job(), null);
     RunningJob running = jobs.all().iterator().next();
     running.stop(RunningJob.Stop.SHUTDOWN);
     runner.abandon(running);
@@ -99,7 +99,7 @@ class SettlingTest {
             settlement -> {
               throw new OutOfMemoryError("made by hand");
             });
-    runner.start(job());
+    runner.start(job(), null);
     work.remove().run();
 
     assertThat(jobs.occupied()).isZero();
@@ -111,7 +111,7 @@ class SettlingTest {
     List<Settlement> settled = new ArrayList<>();
     Runner runner = runner(settled::add);
     runner.close();
-    runner.start(job());
+    runner.start(job(), null);
 
     assertThat(work).isEmpty();
     assertThat(settled).hasSize(1);
@@ -123,8 +123,8 @@ class SettlingTest {
   void a_job_waits_for_a_free_place() {
     List<Settlement> settled = new ArrayList<>();
     Runner runner = runner(settled::add);
-    runner.start(job(0));
-    runner.start(job(1));
+    runner.start(job(0), null);
+    runner.start(job(1), null);
     assertThat(work).hasSize(1);
     assertThat(jobs.occupied()).isEqualTo(1);
     assertThat(jobs.unfinished()).isEqualTo(2);
@@ -140,8 +140,8 @@ class SettlingTest {
   void a_job_that_waits_for_a_place_is_given_back_when_the_runner_is_closed() {
     List<Settlement> settled = new ArrayList<>();
     Runner runner = runner(settled::add);
-    runner.start(job(0));
-    runner.start(job(1));
+    runner.start(job(0), null);
+    runner.start(job(1), null);
     runner.close();
 
     assertThat(settled).hasSize(1);
@@ -157,8 +157,8 @@ class SettlingTest {
   @Test
   void the_place_of_an_abandoned_handler_is_given_to_a_waiting_job() {
     Runner runner = runner(settlement -> {});
-    runner.start(job(0));
-    runner.start(job(1));
+    runner.start(job(0), null);
+    runner.start(job(1), null);
     RunningJob stuck =
         jobs.all().stream()
             .filter(each -> each.job.lease().position() == 0)
