@@ -20,6 +20,9 @@ final class StoreWatch {
   /** The longest time between two reads. */
   static final Duration INTERVAL = Duration.ofSeconds(2);
 
+  /** How soon after a task it is read again what is due. */
+  private static final Duration SOON = Duration.ofMillis(500);
+
   private final JobStore store;
   private final LongSupplier ticker;
   private final Duration slow;
@@ -126,7 +129,7 @@ final class StoreWatch {
       Duration pause = task.turn();
       doneAt = ticker.getAsLong();
       forget(); // the task has changed what is due
-      return pause;
+      return pause.compareTo(SOON) < 0 ? pause : SOON;
     }
 
     private Duration left() {

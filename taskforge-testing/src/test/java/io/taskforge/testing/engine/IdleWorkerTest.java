@@ -164,6 +164,23 @@ final class IdleWorkerTest {
   }
 
   @Test
+  void a_lease_that_expires_soon_after_another_is_rescued_within_half_a_second() {
+    TaskForge lost = workers.worker("lost", new HeldThreads(), IdleWorkerTest::serves);
+    Tasks tasks = started("rescuer", worker -> {});
+    workers.enqueue(JobRequest.of("plain"));
+    engineOf(lost).fetch();
+    tasks.run(ofSeconds(1));
+    JobId second = workers.enqueue(JobRequest.of("plain"));
+    engineOf(lost).fetch();
+
+    tasks.run(ofSeconds(15));
+    assertThat(workers.job(second).state()).isEqualTo(JobState.RUNNING);
+    tasks.run(ofMillis(501));
+
+    assertThat(workers.job(second).state()).isEqualTo(JobState.RETRYING);
+  }
+
+  @Test
   void leases_that_expired_while_the_store_was_away_are_rescued_a_lease_later() {
     TaskForge lost = workers.worker("lost", new HeldThreads(), IdleWorkerTest::serves);
     Tasks tasks = started("rescuer", worker -> {});
