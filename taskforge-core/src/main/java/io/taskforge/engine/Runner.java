@@ -206,10 +206,7 @@ final class Runner {
     try {
       settle(running, verdictOf(running));
     } catch (Throwable e) { // nothing that a handler or its payload does may end the worker
-      if (running.settleOnce()) {
-        lose(running, e);
-        jobs.vacate(running);
-      }
+      loseOnce(running, e);
     }
     boolean ignored = startWaiting();
   }
@@ -278,7 +275,12 @@ final class Runner {
   void abandon(RunningJob running) {
     if (!running.isSettled()) {
       threads.abandoned();
-      settle(running, verdicts.stopped(running));
+      if (running.hasCalledExit()) {
+        // Requeued at no cost, it would shut down one worker after the other.
+        loseOnce(running, new IllegalStateException("the handler called System.exit"));
+      } else {
+        settle(running, verdicts.stopped(running));
+      }
       boolean ignored = startWaiting();
     }
   }
@@ -315,6 +317,13 @@ final class Runner {
     }
     return new Settlement(
         running.job, config.worker(), run, completed ? verdicts.rolledBack(running) : verdict);
+  }
+
+  private void loseOnce(RunningJob running, Throwable why) {
+    if (running.settleOnce()) {
+      lose(running, why);
+      jobs.vacate(running);
+    }
   }
 
   /** Without a heartbeat its lease expires, and the job is rescued as lost, which is limited. */

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,6 +113,16 @@ final class RunningJob {
   /** Whether the handler was asked to stop that long ago and still runs. */
   synchronized boolean ignoresStop(Duration grace) {
     return stop != null && thread != null && hasPassed(grace, stopTick);
+  }
+
+  /** Whether the handler is shutting down the JVM, from which it never returns. */
+  synchronized boolean hasCalledExit() {
+    return thread != null
+        && Stream.of(thread.getStackTrace())
+            .anyMatch(
+                frame ->
+                    frame.getClassName().equals("java.lang.Runtime")
+                        && frame.getMethodName().equals("exit"));
   }
 
   synchronized boolean hasStarted() {

@@ -2,6 +2,8 @@ package io.taskforge.jdbc.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.job.Counters;
+import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
@@ -75,6 +77,24 @@ final class ProcessesTest {
     }
     try (SqliteJobStore again = SqliteJobStore.open(file)) {
       assertThat(again.queries().stats().figures().started()).isEqualTo(2_000);
+    }
+  }
+
+  @Test
+  void a_handler_that_calls_system_exit_loses_its_lease_even_if_a_hook_shuts_the_worker_down()
+      throws Exception {
+    Path file = directory.resolve("jobs.db");
+    NewJob job = SqliteJobs.job();
+    try (SqliteJobStore store = SqliteJobStore.open(file)) {
+      store.enqueue(List.of(job));
+
+      Process worker = SqliteProgram.start("exit", file, "exiting");
+      assertThat(worker.waitFor(1, TimeUnit.MINUTES)).isTrue();
+
+      assertThat(worker.exitValue()).isEqualTo(SqliteProgram.EXITED);
+      Job left = store.queries().job(job.id()).orElseThrow();
+      assertThat(left.state()).isEqualTo(JobState.RUNNING);
+      assertThat(left.counters()).isEqualTo(Counters.ZERO);
     }
   }
 
