@@ -20,15 +20,17 @@ import java.util.TreeSet;
  * Creates the partitions of the coming days and drops those past their retention.
  *
  * <p>Failures are harmless: rows without a partition are stored in the default partition, and a
- * lock that is not available within half a second is retried by the next cleanup.
+ * lock that is not available within a tenth of a second is retried by the next cleanup. While this
+ * waits for a lock, which a transaction that is held open can delay, commits wait behind it.
  */
 final class Partitions {
   private static final int DAYS_AHEAD = 2;
   private static final DateTimeFormatter DAY = DateTimeFormatter.BASIC_ISO_DATE;
-  // Lock timeout; missing privilege; the default partition has rows of that day; another node
-  // created the partition first.
+  private static final String LOCK_TIMEOUT = "55P03";
+  // Missing privilege; the default partition has rows of that day; another node created the
+  // partition first.
   private static final Set<String> NEXT_TIME =
-      Set.of("55P03", "42501", "23514", "42P07", "42710", "42P01", "42P17", "23505", "40P01");
+      Set.of(LOCK_TIMEOUT, "42501", "23514", "42P07", "42710", "42P01", "42P17", "23505", "40P01");
 
   private static final String CHILDREN =
       """
@@ -63,30 +65,36 @@ final class Partitions {
     return "finished_" + state.name().toLowerCase(Locale.ROOT);
   }
 
+  private enum Result {
+    DONE,
+    NEXT_TIME,
+    LOCKED
+  }
+
   /** Creates the partitions of one table for today and the days ahead; runs in a transaction. */
   int make(Connection connection, String table, Instant now) throws SQLException {
     Set<LocalDate> there = days(connection, table);
     LocalDate today = now.atZone(ZoneOffset.UTC).toLocalDate();
     int made = 0;
-    for (int ahead = 0; ahead <= DAYS_AHEAD; ahead++) {
+    Result last = Result.DONE;
+    for (int ahead = 0; ahead <= DAYS_AHEAD && last != Result.LOCKED; ahead++) {
       LocalDate day = today.plusDays(ahead);
       if (!there.contains(day)) {
         String partition = prefix + table + "_" + DAY.format(day);
         // DDL takes no parameters, so names and dates are part of the text.
         // Unlike CREATE TABLE ... PARTITION OF, attaching does not block writers of the parent.
-        made +=
+        last =
             tried(
-                    connection,
-                    "CREATE TABLE "
-                        + partition
-                        + " (LIKE "
-                        + prefix
-                        + table
-                        + " INCLUDING DEFAULTS INCLUDING CONSTRAINTS)",
-                    "ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM ('%s 00:00+00') TO ('%s 00:00+00')"
-                        .formatted(prefix + table, partition, day, day.plusDays(1)))
-                ? 1
-                : 0;
+                connection,
+                "CREATE TABLE "
+                    + partition
+                    + " (LIKE "
+                    + prefix
+                    + table
+                    + " INCLUDING DEFAULTS INCLUDING CONSTRAINTS)",
+                "ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM ('%s 00:00+00') TO ('%s 00:00+00')"
+                    .formatted(prefix + table, partition, day, day.plusDays(1)));
+        made += last == Result.DONE ? 1 : 0;
       }
     }
     return made;
@@ -102,7 +110,11 @@ final class Partitions {
       String partition = prefix + table + "_" + DAY.format(day);
       boolean past = !day.plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant().isAfter(oldest);
       if (past && !isNeeded(connection, partition)) {
-        dropped += tried(connection, "DROP TABLE " + partition) ? 1 : 0;
+        Result result = tried(connection, "DROP TABLE " + partition);
+        if (result == Result.LOCKED) {
+          break;
+        }
+        dropped += result == Result.DONE ? 1 : 0;
       }
     }
     return dropped;
@@ -141,21 +153,21 @@ final class Partitions {
     }
   }
 
-  private static boolean tried(Connection connection, String... sql) throws SQLException {
+  private static Result tried(Connection connection, String... sql) throws SQLException {
     Savepoint before = connection.setSavepoint();
     try (Statement statement = connection.createStatement()) {
-      statement.execute("SET LOCAL lock_timeout = '500ms'");
+      statement.execute("SET LOCAL lock_timeout = '100ms'");
       for (String one : sql) {
         statement.execute(one);
       }
       connection.releaseSavepoint(before);
-      return true;
+      return Result.DONE;
     } catch (SQLException e) {
       if (!NEXT_TIME.contains(String.valueOf(e.getSQLState()))) {
         throw e;
       }
       connection.rollback(before);
-      return false;
+      return LOCK_TIMEOUT.equals(e.getSQLState()) ? Result.LOCKED : Result.NEXT_TIME;
     }
   }
 }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 final class PartitionsTest {
   private final PostgresFixture fixture = new PostgresFixture();
@@ -143,6 +144,32 @@ final class PartitionsTest {
       reader.rollback();
     }
 
+    fixture.store.purge(Retention.DEFAULT, 100);
+    assertThat(fixture.exists("finished_succeeded_20300101")).isFalse();
+  }
+
+  @Test
+  @Timeout(30)
+  void a_transaction_that_is_held_open_blocks_no_call() throws Exception {
+    try (Connection reader = PostgresDatabase.dataSource().getConnection();
+        Statement statement = reader.createStatement()) {
+      reader.setAutoCommit(false);
+      reader.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+      for (String table : List.of("job", "ready", "lease", "attempt", "finished", "document")) {
+        statement.execute("SELECT FROM %s.taskforge_%s".formatted(fixture.schema, table));
+      }
+      JobId first = fixture.finished(JobState.SUCCEEDED);
+      fixture.clock.advance(Duration.ofDays(9)); // there are partitions to create and to drop
+
+      assertThat(fixture.store.purge(Retention.DEFAULT, 100)).isEqualTo(1);
+      JobId second = fixture.finished(JobState.FAILED);
+
+      assertThat(fixture.store.queries().job(first)).isEmpty();
+      assertThat(fixture.store.queries().job(second).orElseThrow().state())
+          .isEqualTo(JobState.FAILED);
+      assertThat(fixture.exists("finished_succeeded_20300101")).isTrue();
+      reader.rollback();
+    }
     fixture.store.purge(Retention.DEFAULT, 100);
     assertThat(fixture.exists("finished_succeeded_20300101")).isFalse();
   }
