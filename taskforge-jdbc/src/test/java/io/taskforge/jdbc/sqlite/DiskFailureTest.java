@@ -63,6 +63,40 @@ final class DiskFailureTest {
     }
   }
 
+  @Test
+  void a_file_that_became_read_only_is_an_outage_and_results_are_committed_afterwards() {
+    try (SqliteJobStore store = SqliteJobStore.open(directory.resolve("jobs.db"))) {
+      NewJob job = SqliteJobs.job();
+      store.enqueue(List.of(job));
+      ClaimedJob claimed = store.claim(SqliteJobs.request("worker", 1)).get(0);
+      List<Settlement> results = List.of(SqliteJobs.succeeded(claimed, "worker", store.now()));
+
+      for (int tried = 0; tried < 3; tried++) {
+        makeReadOnly(store); // again, as a failure replaces the connection
+        StoreException fault =
+            catchThrowableOfType(StoreException.class, () -> store.commit(results));
+        assertThat(fault.outage()).isEqualTo(Outage.READ_ONLY);
+        assertThat(fault.isTransient()).isTrue();
+        assertThat(store.outage()).contains(Outage.READ_ONLY);
+        assertThat(store.queries().job(job.id()).orElseThrow().state()).isEqualTo(JobState.RUNNING);
+      }
+
+      assertThat(store.commit(results)).containsExactly(CommitResult.COMMITTED);
+      assertThat(store.queries().job(job.id()).orElseThrow().state()).isEqualTo(JobState.SUCCEEDED);
+      assertThat(store.queries().attempts(job.id(), 10)).hasSize(1);
+    }
+  }
+
+  /** Makes the next write fail as it does on a file system that was remounted read-only. */
+  private static void makeReadOnly(SqliteJobStore store) {
+    store.writer.write(
+        "make the file read-only",
+        session -> {
+          session.execute("PRAGMA query_only = ON");
+          return true;
+        });
+  }
+
   /** Limits the size of the file; SQLite uses the current number of pages if that is larger. */
   private static void limitPages(SqliteJobStore store, String count) {
     store.writer.write(
