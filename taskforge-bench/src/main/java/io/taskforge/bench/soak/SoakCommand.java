@@ -157,7 +157,7 @@ public final class SoakCommand implements Callable<Integer> {
   }
 
   private void kill(String name) {
-    Objects.requireNonNull(adapters.get(name)).destroyForcibly();
+    Objects.requireNonNull(adapters.remove(name)).destroyForcibly();
     latest.clear();
   }
 
@@ -259,7 +259,8 @@ public final class SoakCommand implements Callable<Integer> {
     try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
       for (String text = lines.readLine(); text != null; text = lines.readLine()) {
         JsonNode line = Json.read(text);
-        if (line.has("metric")) {
+        // The last lines of one that was killed must not replace those of its successor.
+        if (line.has("metric") && adapters.get(name) == process) {
           String metric = line.get("metric").asString();
           latest
               .computeIfAbsent(name, key -> new ConcurrentHashMap<>())
