@@ -246,10 +246,14 @@ final class Node {
       world.in(Duration.ofMillis(50), this::restart);
       return;
     }
+    // The shutdown commits the last results itself. Two threads never commit at the same time.
+    stopping.slot(Duty.COMMIT).busy = true;
     try {
       stopping.engine.stop(Deadline.in(Duration.ZERO, stopping::ticks));
     } catch (NodeDied e) {
       return;
+    } catch (RuntimeException e) { // else the handler in whose pause this happens would fail
+      changed(stopping, NodeChange.EXITED, "shutdown failed: " + e);
     }
     if (process == stopping) {
       stopping.alive = false;
