@@ -9,10 +9,12 @@ import io.taskforge.simulator.check.Event.Interval;
 import io.taskforge.simulator.check.Event.PolicySet;
 import io.taskforge.store.CommitResult;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The three counters and their limits (I6), the delays of retries (I7), and refunds (I15). A policy
@@ -202,9 +204,18 @@ final class CounterRules {
    * on its destination waits for its retry at the same time. Clocks of nodes may run fast.
    */
   private static Duration waited(Event.Committed event, JobRecord job) {
-    return job.endedAt == null || !job.endings.containsKey(event.token())
+    Instant end = end(event.token(), job);
+    return end == null
         ? Duration.ZERO
-        : Duration.between(job.endedAt, event.at()).multipliedBy(6).dividedBy(5);
+        : Duration.between(end, event.at()).multipliedBy(6).dividedBy(5);
+  }
+
+  /** A handler that was abandoned at its timeout has not ended: any time after its start. */
+  private static @Nullable Instant end(long token, JobRecord job) {
+    if (job.endings.containsKey(token)) {
+      return job.endedAt;
+    }
+    return job.lastStart != null && job.lastStart.token() == token ? job.lastStart.at() : null;
   }
 
   private static boolean isIn(Interval interval, Duration delay, Duration waited) {

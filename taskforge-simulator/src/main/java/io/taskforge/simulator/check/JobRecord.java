@@ -37,6 +37,7 @@ final class JobRecord {
   boolean inCompany;
   final Set<Long> settled = new HashSet<>();
   final Map<Long, Ending> endings = new HashMap<>();
+  Event.@Nullable Started lastStart;
   @Nullable Instant endedAt;
   List<String> history = List.of();
 
@@ -68,8 +69,9 @@ final class JobRecord {
       lease = new Holding(rescued.node(), rescued.token(), rescued.expires());
       highestToken = Math.max(highestToken, rescued.token());
       uncertain = false;
-    } else if (event instanceof Event.Started) {
+    } else if (event instanceof Event.Started started) {
       starts++;
+      lastStart = started;
     } else if (event instanceof Event.Ended ended) {
       endings.put(ended.token(), ended.how());
       endedAt = ended.at();

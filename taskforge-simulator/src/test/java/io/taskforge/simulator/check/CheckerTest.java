@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -123,6 +124,41 @@ class CheckerTest {
         .hasMessageContaining("Guess");
   }
 
+  @Test
+  void a_failure_that_waited_for_a_decision_has_waited_for_its_retry_too() {
+    events.add(
+        new Event.PolicySet(
+            START,
+            "operator",
+            "p",
+            3,
+            List.of(new Event.Interval(Duration.ofSeconds(5), Duration.ofSeconds(9)))));
+    enqueued("p");
+    claimed(1, 1);
+    events.add(new Event.Started(at(1), "n1", "a", 1, "x", "1"));
+    retriedAtOnce(8); // abandoned at its timeout: it has not ended
+    assertThat(violations()).isEmpty();
+
+    events.add(5, new Event.Ended(at(7), "n1", "a", 1, Ending.FAILED));
+    assertThat(violations()).extracting(Violation::invariant).containsExactly(Invariant.I7);
+  }
+
+  private void retriedAtOnce(int second) {
+    events.add(
+        new Event.Committed(
+            at(second),
+            "n1",
+            "a",
+            1,
+            CommitResult.COMMITTED,
+            AttemptStatus.FAILED,
+            Transition.RETRY_SCHEDULED,
+            JobState.RETRYING,
+            new Counters(1, 0, 0),
+            Duration.ZERO,
+            false));
+  }
+
   private List<Violation> violations() {
     return Checker.check(events, 3, Duration.ZERO);
   }
@@ -132,12 +168,16 @@ class CheckerTest {
   }
 
   private void enqueued() {
+    enqueued(null);
+  }
+
+  private void enqueued(@Nullable String policy) {
     events.add(
         new Event.EnqueueCalled(
             START,
             "client",
             1,
-            List.of(new Event.Wanted("a", "x", null, false, null, START, null, "1"))));
+            List.of(new Event.Wanted("a", "x", null, false, policy, START, null, "1"))));
     events.add(new Event.EnqueueAnswered(START, "client", 1, List.of("a")));
   }
 
