@@ -26,7 +26,10 @@ final class ChaosFigures {
     return Duration.between(from, to).toMillis() / 1e3;
   }
 
-  /** Seconds from the death of a worker until each of its jobs was rescued, sorted. */
+  /**
+   * Seconds from the death of a worker until each of its jobs was rescued, sorted. Those during
+   * which the database was away do not count: for a lease after that, no job is rescued.
+   */
   List<Double> rescues() {
     Map<String, Set<String>> held = new HashMap<>(); // by node
     Map<String, Instant> orphans = new HashMap<>(); // by job
@@ -46,6 +49,9 @@ final class ChaosFigures {
         if (died != null) {
           rescues.add(seconds(died, rescued.at()));
         }
+      } else if (event instanceof Event.Fault fault
+          && fault.what().startsWith(DatabaseProbe.AWAY)) {
+        orphans.clear();
       }
     }
     return rescues.stream().sorted().toList();

@@ -19,6 +19,12 @@ final class ChaosOptions {
   @Option(names = "--workers", paramLabel = "N", description = "Worker processes; 4 by default.")
   int workers = 4;
 
+  @Option(
+      names = "--concurrency",
+      paramLabel = "N",
+      description = "Jobs that a worker runs at the same time; 16 by default.")
+  int concurrency = 16;
+
   @Option(names = "--seconds", paramLabel = "N", description = "Seconds of faults; 60 by default.")
   int seconds = 60;
 
@@ -102,6 +108,7 @@ final class ChaosOptions {
     check("--jobs", jobs, 1, 10_000_000);
     check("--killers", killers, 0, jobs);
     check("--workers", workers, 1, 100);
+    check("--concurrency", concurrency, 1, 1_000);
     check("--seconds", seconds, 1, 86_400);
     check("--lease", lease, 1, 3_600);
     check("--skew", skew, 0, 86_400);

@@ -33,7 +33,6 @@ public final class ChaosWorker {
   static final int KILLED_BY_JOB = 86;
 
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
-  private static final int CONCURRENCY = 16;
   private static final double DRIFT = 0.1;
 
   private final String node;
@@ -50,7 +49,7 @@ public final class ChaosWorker {
 
   /**
    * Arguments are the JDBC URL, the name of the node, the file for its events, a seed, the lease
-   * duration and the largest error of its clock, both in seconds.
+   * duration and the largest error of its clock, both in seconds, and the concurrency.
    */
   public static void main(String[] args) throws Exception {
     Logs.quiet();
@@ -62,7 +61,8 @@ public final class ChaosWorker {
               Long.parseLong(args[3]),
               Duration.ofSeconds(Long.parseLong(args[4])));
       try (JobStore store = Database.open(args[0]);
-          TaskForge forge = worker.build(store, Integer.parseInt(args[5]))) {
+          TaskForge forge =
+              worker.build(store, Integer.parseInt(args[5]), Integer.parseInt(args[6]))) {
         forge.start();
         while (System.in.read() >= 0) {
           // Ignores input until the parent closes it.
@@ -72,7 +72,7 @@ public final class ChaosWorker {
     System.exit(0);
   }
 
-  private TaskForge build(JobStore store, int skew) {
+  private TaskForge build(JobStore store, int skew, int concurrency) {
     EngineEnvironment real = EngineEnvironment.production();
     double rate = skew == 0 ? 1 : 1 + DRIFT * (2 * random.nextDouble() - 1);
     long wrong = Math.round(skew * 1e9 * (2 * random.nextDouble() - 1));
@@ -82,7 +82,7 @@ public final class ChaosWorker {
             new EngineEnvironment(ticker, real.random(), real.ids(), real.threads()))
         .store(new RecordingStore(store, node, Instant::now, events))
         .name(node)
-        .concurrency(CONCURRENCY)
+        .concurrency(concurrency)
         .lease(lease)
         .timeout(TIMEOUT)
         .queue(QUEUE, queue -> queue.deadLetterQueue(QUEUE + "-dead"))

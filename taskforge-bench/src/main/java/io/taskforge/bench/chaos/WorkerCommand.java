@@ -89,7 +89,8 @@ final class WorkerCommand {
             events.toString(),
             Long.toString(options.seed + number),
             Integer.toString(options.lease),
-            Integer.toString(options.skew));
+            Integer.toString(options.skew),
+            Integer.toString(options.concurrency));
     line.set(line.indexOf("-cp") + 1, classPath);
     // Short lives: a quick start is worth more than fast code.
     line.addAll(

@@ -45,6 +45,23 @@ class ChaosFiguresTest {
   }
 
   @Test
+  void a_rescue_that_an_outage_of_the_database_delays_does_not_count() {
+    ChaosFigures figures =
+        new ChaosFigures(
+            List.of(
+                claimed(1, "w1.1", "a"),
+                claimed(1, "w2.1", "b"),
+                node(3, "w1.1", NodeChange.CRASHED),
+                fault(4, DatabaseProbe.AWAY),
+                node(5, "w2.1", NodeChange.CRASHED),
+                fault(6, DatabaseProbe.AWAY + Faults.ENDED),
+                new Event.Rescued(at(20), "w3.1", "a", 9, at(25)),
+                new Event.Rescued(at(20), "w3.1", "b", 10, at(25))));
+
+    assertThat(figures.rescues()).isEmpty();
+  }
+
+  @Test
   void a_worker_resumes_with_its_first_claim_after_the_database_returned() {
     ChaosFigures figures =
         new ChaosFigures(
