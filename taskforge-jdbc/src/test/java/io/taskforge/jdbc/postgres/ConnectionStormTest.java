@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class ConnectionStormTest {
   private static final int WORKERS = 100;
   private static final int POOL = 2;
-  private static final int CALLS = 100;
+  private static final int CALLS = 30;
 
   /** How often the pool may try before the circuit breaker knows that the database is away. */
   private static final int FIRST_ATTEMPTS = 10;
