@@ -118,6 +118,7 @@ class CommandParityTest {
           entry("claimJobs", WORKER),
           entry("reportResults", WORKER),
           entry("extendLease", WORKER),
+          entry("extendLeases", WORKER),
           entry("completeLease", WORKER),
           entry("failLease", WORKER),
           entry("releaseLease", WORKER),

@@ -10,11 +10,13 @@ import io.taskforge.job.TenantId;
 import io.taskforge.job.Transition;
 import io.taskforge.job.Verdict;
 import io.taskforge.job.WorkerMode;
-import io.taskforge.query.WorkerInfo;
 import io.taskforge.remote.LeaseToken;
 import io.taskforge.remote.RemoteClaim;
+import io.taskforge.remote.RemoteClaimed;
 import io.taskforge.remote.RemoteExtension;
 import io.taskforge.remote.RemoteJob;
+import io.taskforge.remote.RemoteOutcome;
+import io.taskforge.remote.RemoteOutcome.Completed;
 import io.taskforge.remote.RemoteResult;
 import io.taskforge.remote.RemoteSettled;
 import io.taskforge.remote.RemoteWorkers;
@@ -36,7 +38,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -85,7 +86,7 @@ final class RemoteAttempts implements RemoteWorkers {
   }
 
   @Override
-  public List<RemoteJob> claim(RemoteClaim request) {
+  public RemoteClaimed claim(RemoteClaim request) {
     needSettings("claim jobs");
     ClaimRequest.Lease lease = new ClaimRequest.Lease(request.worker(), request.lease());
     // Before the claim: if this fails, no job is leased to a worker that does not know about it.
@@ -101,13 +102,13 @@ final class RemoteAttempts implements RemoteWorkers {
                 request.limit(),
                 0));
     if (heard.mode() != WorkerMode.ACTIVE) {
-      return List.of();
+      return new RemoteClaimed(List.of(), heard.mode());
     }
     try (ClaimGate gate = calls.gate(request.limit())) {
       List<RemoteJob> handedOut = handedOut(request, lease, claimed(request, lease, gate));
       gate.took(handedOut.stream().map(RemoteJob::job).toList());
       calls.handedOut(handedOut);
-      return handedOut;
+      return new RemoteClaimed(handedOut, heard.mode());
     }
   }
 
@@ -180,114 +181,62 @@ final class RemoteAttempts implements RemoteWorkers {
   }
 
   @Override
-  public RemoteExtension extend(LeaseToken token, Duration lease) {
+  public List<RemoteExtension> extend(List<LeaseToken> tokens, Duration lease) {
     RemoteClaim.checkLease(lease);
-    LeasedJob leased = held(List.of(token)).get(token);
-    if (leased == null) {
-      return new RemoteExtension.Stale(token.job());
-    }
-    HeartbeatAnswer answer = store.heartbeat(heartbeat(token, leased, lease));
-    if (answer.lostTokens().contains(token.lease().token())) {
-      return new RemoteExtension.Stale(token.job());
-    }
-    if (answer.lockedTokens().contains(token.lease().token())) {
-      throw new StoreException(
-          "extend the lease of job " + token.job() + ", it is being settled", true, null);
-    }
-    boolean cancelled =
-        leased.job().cancelRequested() || answer.cancelRequested().contains(token.job());
-    return new RemoteExtension.Extended(token.job(), leased.now().plus(lease), cancelled);
-  }
-
-  /** A heartbeat replaces the description of its worker, so this repeats the last known one. */
-  private Heartbeat heartbeat(LeaseToken token, LeasedJob leased, Duration length) {
-    ClaimRequest.Lease lease = new ClaimRequest.Lease(leased.worker(), length);
-    List<Long> tokens = List.of(token.lease().token());
-    for (WorkerInfo known : store.queries().workers()) {
-      if (known.id().equals(leased.worker())) {
-        return new Heartbeat(
-            lease,
-            tokens,
-            known.host(),
-            known.version(),
-            known.queues(),
-            known.types(),
-            known.concurrency(),
-            Math.max(1, known.running()));
-      }
-    }
-    ClaimedJob job = leased.job();
-    return new Heartbeat(
-        lease, tokens, RemoteClaim.REMOTE, "", Set.of(job.queue()), Set.of(job.type()), 1, 1);
+    checkCount("tokens", tokens);
+    return new RemoteHeartbeats(store).extend(tokens, held(tokens), lease);
   }
 
   @Override
   public List<RemoteSettled> report(List<RemoteResult> results) {
-    if (results.size() > RemoteClaim.MAX_LIMIT) {
+    checkCount("results", results);
+    if (results.stream().anyMatch(result -> !(result.outcome() instanceof Completed))) {
+      needSettings("decide what follows");
+    }
+    return settle(results);
+  }
+
+  private static void checkCount(String what, List<?> items) {
+    if (items.size() > RemoteClaim.MAX_LIMIT) {
       throw new IllegalArgumentException(
-          "results must be at most %d but were %d"
-              .formatted(RemoteClaim.MAX_LIMIT, results.size()));
+          "%s must be at most %d but were %d".formatted(what, RemoteClaim.MAX_LIMIT, items.size()));
     }
-    if (results.stream().anyMatch(RemoteResult.Failed.class::isInstance)) {
-      needSettings("judge a failure");
-    }
-    return settle(results.stream().map(this::report).toList());
   }
 
-  private Report report(RemoteResult result) {
-    if (result instanceof RemoteResult.Failed failed) {
-      return new Report(
-          failed.token(), (job, now) -> verdicts.reported(job, failed.failure(), now));
-    }
-    RemoteResult.Completed completed = (RemoteResult.Completed) result;
-    return new Report(
-        completed.token(), (job, now) -> AttemptRules.succeeded(job, completed.result()));
-  }
-
-  @Override
-  public RemoteSettled snooze(LeaseToken token, Duration delay) {
-    if (delay.isNegative()) {
-      throw new IllegalArgumentException("snooze must not be negative but was " + delay);
-    }
-    needSettings("snooze a job");
-    Report report = new Report(token, (job, now) -> verdicts.snoozed(job, delay, null));
-    return settle(List.of(report)).get(0);
-  }
-
-  @Override
-  public RemoteSettled release(LeaseToken token) {
-    needSettings("release a job");
-    return settle(List.of(new Report(token, (job, now) -> verdicts.released(job)))).get(0);
-  }
-
-  /** A token, and the verdict on its job at the store's time. */
-  private record Report(LeaseToken token, BiFunction<ClaimedJob, Instant, Verdict> verdict) {}
-
-  private Settlement settlement(Report report, LeasedJob leased) {
+  private Settlement settlement(RemoteResult result, LeasedJob leased) {
     ClaimedJob job = leased.job();
     Instant now = leased.now();
+    Verdict verdict = verdicts.reported(job, result.outcome(), now);
     return new Settlement(
         job,
         leased.worker(),
-        Run.between(job.claimedAt(), now),
-        calls.judged(report.token, job, now, report.verdict.apply(job, now)));
+        run(result, job, now),
+        calls.judged(result.token(), job, now, verdict));
+  }
+
+  private static Run run(RemoteResult result, ClaimedJob job, Instant now) {
+    if (result.outcome() instanceof RemoteOutcome.Released released && !released.started()) {
+      return Run.NEVER_STARTED;
+    }
+    Run run = Run.between(job.claimedAt(), now);
+    return new Run(run.startedAt(), run.duration(), result.log(), result.progress());
   }
 
   /** Settles any number of jobs with one query and one commit. */
-  private List<RemoteSettled> settle(List<Report> reports) {
-    Map<LeaseToken, LeasedJob> held = held(reports.stream().map(Report::token).toList());
-    List<Settlement> settlements = new ArrayList<>(reports.size());
-    for (Report report : reports) {
-      LeasedJob leased = held.get(report.token());
+  private List<RemoteSettled> settle(List<RemoteResult> results) {
+    Map<LeaseToken, LeasedJob> held = held(results.stream().map(RemoteResult::token).toList());
+    List<Settlement> settlements = new ArrayList<>(results.size());
+    for (RemoteResult result : results) {
+      LeasedJob leased = held.get(result.token());
       if (leased != null) {
-        settlements.add(settlement(report, leased));
+        settlements.add(settlement(result, leased));
       }
     }
     Iterator<RemoteSettled> committed = commit(settlements).iterator();
-    List<RemoteSettled> answers = new ArrayList<>(reports.size());
-    for (Report report : reports) {
-      boolean found = held.containsKey(report.token());
-      answers.add(found ? committed.next() : stale(report.token().job()));
+    List<RemoteSettled> answers = new ArrayList<>(results.size());
+    for (RemoteResult result : results) {
+      boolean found = held.containsKey(result.token());
+      answers.add(found ? committed.next() : stale(result.token().job()));
     }
     return List.copyOf(answers);
   }

@@ -14,11 +14,14 @@ import io.taskforge.job.StoreException;
 import io.taskforge.job.Verdict;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.remote.RemoteFailure;
+import io.taskforge.remote.RemoteOutcome;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -51,10 +54,7 @@ record Verdicts(
   Verdict returned(RunningJob running, Outcome outcome) {
     ClaimedJob job = running.job;
     if (outcome instanceof Outcome.Done done) {
-      if (job.counters().failures() == 0) {
-        budgets.firstAttempt(job.queue(), settings(job).retryBudget());
-      }
-      return AttemptRules.succeeded(job, kept(done.result()));
+      return succeeded(job, kept(done.result()));
     }
     if (outcome instanceof Outcome.Snooze snooze) {
       return snoozed(job, snooze.delay(), snooze.reason());
@@ -63,7 +63,7 @@ record Verdicts(
       return AttemptRules.discarded(job, discard.reason(), kept(discard.result()));
     }
     if (outcome instanceof Outcome.DeadLettered dead) {
-      return AttemptRules.deadLetteredByHandler(job, dead.reason(), settings(job));
+      return deadLettered(job, dead.reason());
     }
     Outcome.RetryIn retry = (Outcome.RetryIn) outcome;
     return failed(
@@ -73,6 +73,17 @@ record Verdicts(
             .classifier()
             .classify(ReportedError.of(retry.type()), retry.message())
             .withRequestedDelay(retry.delay()));
+  }
+
+  private Verdict succeeded(ClaimedJob job, @Nullable Payload result) {
+    if (job.counters().failures() == 0) {
+      budgets.firstAttempt(job.queue(), settings(job).retryBudget());
+    }
+    return AttemptRules.succeeded(job, result);
+  }
+
+  private Verdict deadLettered(ClaimedJob job, String reason) {
+    return AttemptRules.deadLetteredByHandler(job, reason, settings(job));
   }
 
   /** The work is done: repeating it would not make its result valid. */
@@ -131,31 +142,48 @@ record Verdicts(
             "job " + running.job.id() + " was completed in a transaction that was not committed"));
   }
 
-  Verdict snoozed(ClaimedJob job, Duration delay, @Nullable String reason) {
+  private Verdict snoozed(ClaimedJob job, Duration delay, @Nullable String reason) {
     return AttemptRules.snoozed(job, delay, reason, settings(job));
   }
 
-  /** The verdict on a failure that a worker in another process reports. */
-  Verdict reported(ClaimedJob job, RemoteFailure reported, Instant now) {
+  /** The verdict on what a worker in another process reports. */
+  Verdict reported(ClaimedJob job, RemoteOutcome outcome, Instant now) {
+    if (outcome instanceof RemoteOutcome.Completed completed) {
+      return succeeded(job, completed.result());
+    }
+    if (outcome instanceof RemoteOutcome.Failed failed) {
+      return reported(job, failed.failure(), now);
+    }
+    if (outcome instanceof RemoteOutcome.Snoozed snoozed) {
+      return snoozed(job, snoozed.delay(), snoozed.reason());
+    }
+    if (outcome instanceof RemoteOutcome.Discarded discarded) {
+      return AttemptRules.discarded(job, discarded.reason(), discarded.result());
+    }
+    if (outcome instanceof RemoteOutcome.DeadLettered dead) {
+      return deadLettered(job, dead.reason());
+    }
+    boolean started = ((RemoteOutcome.Released) outcome).started();
+    return job.cancelRequested()
+        ? AttemptRules.cancelled(job, started)
+        : AttemptRules.interrupted(job, started, "released by its worker", settings(job));
+  }
+
+  private Verdict reported(ClaimedJob job, RemoteFailure reported, Instant now) {
     if (job.cancelRequested()) {
       return AttemptRules.cancelled(job, true);
     }
-    Failure failure =
-        config
-            .failures()
-            .classifier()
-            .classify(reported.error(), reported.message())
+    Failure failure = config.failures().classifier().classify(reported.error(), reported.message());
+    Set<ErrorType> names = new HashSet<>(failure.alsoKnownAs());
+    names.addAll(reported.alsoKnownAs());
+    failure =
+        failure
+            .withAlsoKnownAs(names)
             .withRetryAfter(reported.retryAfter())
+            .withRequestedDelay(reported.retryIn())
             .withStackTrace(reported.stackTrace() == null ? "" : reported.stackTrace());
-    boolean permanent = reported.error().kind() == FailureKind.PERMANENT;
-    return failed(job, permanent ? failure.withRetryForbidden() : failure, now, true);
-  }
-
-  /** A worker in another process released it; it may have been started. */
-  Verdict released(ClaimedJob job) {
-    return job.cancelRequested()
-        ? AttemptRules.cancelled(job, true)
-        : AttemptRules.interrupted(job, true, "released by its worker", settings(job));
+    return failed(
+        job, reported.isRetryForbidden() ? failure.withRetryForbidden() : failure, now, true);
   }
 
   private Verdict failed(RunningJob running, Failure failure) {

@@ -55,6 +55,7 @@ public record LeaseToken(LeaseRef lease, JobId job) {
         "lease token must be the text of " + LENGTH + " characters that came with a claimed job");
   }
 
+  /** Returns the token as text, which {@link #parse} reads. */
   public String text() {
     byte[] bytes =
         ByteBuffer.allocate(BYTES)

@@ -76,10 +76,12 @@ public final class RemoteClaim extends Copyable<RemoteClaim> {
     return with(claim -> claim.version = checked);
   }
 
+  /** Returns this claim of at most this many jobs. */
   public RemoteClaim limit(int jobs) {
     return with(claim -> claim.limit = jobs);
   }
 
+  /** Returns this claim with another lease duration. */
   public RemoteClaim lease(Duration length) {
     return with(claim -> claim.lease = length);
   }
@@ -89,14 +91,17 @@ public final class RemoteClaim extends Copyable<RemoteClaim> {
     return with(claim -> claim.tenants = Set.copyOf(only));
   }
 
+  /** The worker's id. */
   public WorkerId worker() {
     return worker;
   }
 
+  /** The queues, in order of preference. */
   public List<QueueName> queues() {
     return queues;
   }
 
+  /** The job types that the worker can run. */
   public Set<JobTypeName> types() {
     return types;
   }

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The result of a remote worker's report. */
 public sealed interface RemoteSettled {
+  /** The id of the job. */
   JobId job();
 
   /**

@@ -1,6 +1,7 @@
 package io.taskforge.remote;
 
 import io.taskforge.job.Payload;
+import io.taskforge.job.StoreException;
 import io.taskforge.job.TenantId;
 import java.time.Duration;
 import java.util.List;
@@ -16,16 +17,16 @@ import org.jspecify.annotations.Nullable;
  * own, its queue's or the default policy. If a worker stops sending heartbeats, its lease expires
  * and any started node rescues its jobs.
  *
- * <p>Every method throws {@link io.taskforge.job.StoreException} if the store is unavailable or its
- * response was lost. It is then safe to report again with the same token: if the first report was
- * stored, the second is stale.
+ * <p>Every method throws {@link StoreException} if the store is unavailable or its response was
+ * lost. It is then safe to report again with the same token: if the first report was stored, the
+ * second is stale.
  */
 public interface RemoteWorkers {
   /**
    * Leases due jobs to a worker and registers the worker. Jobs past their deadline are failed
    * instead, so there may be fewer than are due.
    */
-  List<RemoteJob> claim(RemoteClaim request);
+  RemoteClaimed claim(RemoteClaim request);
 
   /**
    * Stores up to {@link RemoteClaim#MAX_LIMIT} results in one transaction; a result whose lease was
@@ -34,30 +35,50 @@ public interface RemoteWorkers {
    */
   List<RemoteSettled> report(List<RemoteResult> results);
 
+  /** Reports one result. */
+  default RemoteSettled report(LeaseToken token, RemoteOutcome outcome) {
+    return report(List.of(RemoteResult.of(token, outcome))).get(0);
+  }
+
   /** Completes the job; {@code result} is stored with it. */
   default RemoteSettled complete(LeaseToken token, @Nullable Payload result) {
-    return report(List.of(new RemoteResult.Completed(token, result))).get(0);
+    return report(token, new RemoteOutcome.Completed(result));
   }
 
   /** Fails the attempt; the retry policy decides what happens next. */
   default RemoteSettled fail(LeaseToken token, RemoteFailure failure) {
-    return report(List.of(new RemoteResult.Failed(token, failure))).get(0);
+    return report(token, new RemoteOutcome.Failed(failure));
   }
 
   /** Runs the job again after {@code delay}, without using a retry. */
-  RemoteSettled snooze(LeaseToken token, Duration delay);
+  default RemoteSettled snooze(LeaseToken token, Duration delay) {
+    return report(token, new RemoteOutcome.Snoozed(delay, null));
+  }
 
   /**
    * Returns the job to its queue without using a retry, because the worker shuts down or the job
    * should be cancelled. An AT_MOST_ONCE job may have started and is given up.
    */
-  RemoteSettled release(LeaseToken token);
+  default RemoteSettled release(LeaseToken token) {
+    return report(token, new RemoteOutcome.Released(true));
+  }
 
   /**
-   * Extends the lease (heartbeat) to {@code lease} from now, from 1 s to 1 h, for all unsettled
-   * jobs of the same claim. It may be shorter than the time left.
+   * Extends leases (heartbeat) to {@code lease} from now, from 1 s to 1 h, each for all unsettled
+   * jobs of the same claim. It may be shorter than the time left. Answers are in the order of
+   * {@code tokens}, at most {@link RemoteClaim#MAX_LIMIT}.
    */
-  RemoteExtension extend(LeaseToken token, Duration lease);
+  List<RemoteExtension> extend(List<LeaseToken> tokens, Duration lease);
+
+  /** Extends one lease; throws a StoreException if a result of its claim is being stored. */
+  default RemoteExtension extend(LeaseToken token, Duration lease) {
+    RemoteExtension extension = extend(List.of(token), lease).get(0);
+    if (extension instanceof RemoteExtension.Busy) {
+      throw new StoreException(
+          "extend the lease of job " + token.job() + ", it is being settled", true, null);
+    }
+    return extension;
+  }
 
   /**
    * Returns the same for the jobs of one tenant: claims take no others, and tokens of others are

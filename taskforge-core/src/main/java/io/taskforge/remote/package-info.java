@@ -1,6 +1,4 @@
-/**
- * Workers in other processes and languages: claim, report, complete, fail, snooze, release, extend.
- */
+/** Workers in other processes and languages: they claim jobs, extend leases and report results. */
 @NullMarked
 package io.taskforge.remote;
 

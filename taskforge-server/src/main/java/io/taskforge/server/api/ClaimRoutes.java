@@ -6,8 +6,10 @@ import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.TraceContext;
 import io.taskforge.job.WorkerId;
+import io.taskforge.job.WorkerMode;
 import io.taskforge.query.WorkerInfo;
 import io.taskforge.remote.RemoteClaim;
+import io.taskforge.remote.RemoteClaimed;
 import io.taskforge.remote.RemoteJob;
 import io.taskforge.remote.RemoteWorkers;
 import io.taskforge.server.access.LeaseTokenSigner;
@@ -32,6 +34,9 @@ import java.util.Set;
 /** Lets workers in any language claim jobs. */
 final class ClaimRoutes {
   static final String TRAFFIC = "regular traffic of workers, recorded in the history of each job";
+  static final String MODE =
+      "what an operator has asked the worker to do: QUIET workers get no more jobs, STOPPING ones"
+          + " should also release the jobs that they cannot finish";
   private static final Duration LONGEST_LEASE = Duration.ofHours(1);
 
   private static final Field<WorkerId> WORKER =
@@ -102,6 +107,14 @@ final class ClaimRoutes {
               "failures",
               r -> r.job().counters().failures(),
               "the number of failed attempts so far")
+          .integer(
+              "lostLeases",
+              r -> r.job().counters().lostLeases(),
+              "the number of attempts so far whose worker was lost")
+          .integer(
+              "interruptions",
+              r -> r.job().counters().interruptions(),
+              "the number of attempts so far that a shutdown interrupted")
           .text(
               "idempotencyKey",
               r -> Objects.requireNonNullElse(r.job().idempotencyKey(), r.job().id()),
@@ -146,7 +159,8 @@ final class ClaimRoutes {
                         Schema.list(claimed),
                         "the claimed jobs; empty if none is due, or if an operator has quieted the"
                             + " worker")
-                    .required("next", Schema.text().orNull(), "always null"))
+                    .required("next", Schema.text().orNull(), "always null")
+                    .required("mode", Schema.oneOf((Object[]) WorkerMode.values()), MODE))
             .problems(429)
             .by(this::claim));
   }
@@ -168,7 +182,8 @@ final class ClaimRoutes {
           400, "invalid", "The request is not valid", String.valueOf(e.getMessage()));
     }
     quota.admit(request.caller(), claim.worker());
-    return PageReply.all(workers.claim(claim), claimed::json);
+    RemoteClaimed answer = workers.claim(claim);
+    return Reply.ok(PageReply.list(answer.jobs(), claimed::json).put("mode", answer.mode().name()));
   }
 
   /** Qualifies a worker's name with its tenant, so that tenants cannot use each other's names. */

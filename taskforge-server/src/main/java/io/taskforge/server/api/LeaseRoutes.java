@@ -1,17 +1,14 @@
 package io.taskforge.server.api;
 
 import io.taskforge.TaskForge;
-import io.taskforge.failure.FailureKind;
-import io.taskforge.failure.ReportedError;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
-import io.taskforge.job.Payload;
 import io.taskforge.job.TenantId;
+import io.taskforge.job.WorkerMode;
 import io.taskforge.json.strict.Json;
 import io.taskforge.remote.LeaseToken;
 import io.taskforge.remote.RemoteClaim;
 import io.taskforge.remote.RemoteExtension;
-import io.taskforge.remote.RemoteFailure;
 import io.taskforge.remote.RemoteResult;
 import io.taskforge.remote.RemoteSettled;
 import io.taskforge.remote.RemoteWorkers;
@@ -26,58 +23,12 @@ import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
 import io.taskforge.server.http.View;
-import java.time.Duration;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Lets workers in any language report the results of claimed jobs, and keep their leases. */
 final class LeaseRoutes {
-  private static final Duration LONGEST_WAIT = Duration.ofDays(3_650);
   private static final String LOST = "its lease expired, or its result was already reported";
-
-  private static final Field<Payload> RESULT =
-      new Field<>(
-          "result",
-          "the job's result: any JSON value up to 256 KiB",
-          Schema.any(),
-          false,
-          Fields::payload);
-  private static final Field<String> MESSAGE =
-      Field.text("message", "the error message; truncated at 8 KiB", 1_000_000);
-  private static final Field<Duration> RETRY_AFTER =
-      Field.duration(
-          "retryAfter",
-          "the delay before the next attempt, as far as the policy allows",
-          Duration.ZERO,
-          LONGEST_WAIT);
-  private static final Field<FailureKind> KIND =
-      Field.word(
-          "kind",
-          "the kind of failure, if the worker knows better than the classifier; a PERMANENT failure"
-              + " is not retried, whatever the policy says",
-          FailureKind.class);
-  private static final Field<String> STACK_TRACE =
-      Field.text("stackTrace", "the stack trace; truncated at 16 KiB", 1_000_000);
-  private static final Shape JOB_FAILURE =
-      Shape.of(
-              "JobFailure",
-              Fields.ERROR_TYPE.asRequired(),
-              Fields.STATUS_CODE,
-              KIND,
-              MESSAGE,
-              RETRY_AFTER,
-              STACK_TRACE)
-          .example(
-              """
-              {"errorType": "no_label", "statusCode": 503, "message": "the printer is busy"}
-              """);
-  private static final Field<FieldValues> FAILURE =
-      new Field<>(
-          "failure",
-          "the failure, if the job failed; without it, the job succeeded",
-          JOB_FAILURE.schema(),
-          false,
-          JOB_FAILURE::read);
 
   private static final Schema SETTLED =
       Schema.object("SettledJob")
@@ -103,7 +54,30 @@ final class LeaseRoutes {
           .bool(
               "cancelRequested",
               RemoteExtension.Extended::cancelRequested,
-              "if true, stop the job and release it");
+              "if true, stop the job and release it")
+          .word("mode", RemoteExtension.Extended::mode, WorkerMode.class, ClaimRoutes.MODE);
+  private static final View<RemoteExtension> EXTENSION =
+      View.<RemoteExtension>of("LeaseExtensionResult")
+          .uuid("id", RemoteExtension::job, "the job's id")
+          .word(
+              "outcome",
+              LeaseRoutes::outcome,
+              ExtensionOutcome.class,
+              "EXTENDED; BUSY: a result of the same claim is being stored, extend it again soon; or"
+                  + " LEASE_LOST: the job is no longer yours")
+          .timeOrNull(
+              "leaseUntil",
+              e -> e instanceof RemoteExtension.Extended extended ? extended.leaseUntil() : null,
+              "when the lease expires; null unless EXTENDED")
+          .bool(
+              "cancelRequested",
+              e -> e instanceof RemoteExtension.Extended extended && extended.cancelRequested(),
+              "if true, stop the job and release it")
+          .key(
+              "mode",
+              e -> e instanceof RemoteExtension.Extended extended ? extended.mode() : null,
+              Schema.oneOf((Object[]) WorkerMode.values()).orNull(),
+              ClaimRoutes.MODE + "; null unless EXTENDED");
 
   /** The outcome of one result in a batch. */
   private enum Outcome {
@@ -112,30 +86,40 @@ final class LeaseRoutes {
     LEASE_LOST
   }
 
+  /** The outcome of one extension in a batch. */
+  private enum ExtensionOutcome {
+    EXTENDED,
+    BUSY,
+    LEASE_LOST
+  }
+
   private final TaskForge forge;
+  private final JobResultBody result;
   private final Field<LeaseToken> token;
   private final Field<List<FieldValues>> results;
+  private final Field<List<LeaseToken>> tokens;
 
   LeaseRoutes(TaskForge forge, LeaseTokenSigner signer) {
     this.forge = forge;
-    this.token = Field.text("token", "the token from the claim", signer::verify).asRequired();
-    Shape result =
-        Shape.of("JobResult", token, RESULT, FAILURE)
-            .checking(
-                (sent, values) -> {
-                  if (values.has(RESULT) && values.has(FAILURE)) {
-                    sent.optional("failure").fault("cannot be combined with result");
-                  }
-                });
+    this.result = new JobResultBody(signer);
+    this.token = result.token();
     this.results =
         Field.list(
                 "results",
                 "the results, at most "
                     + RemoteClaim.MAX_LIMIT
                     + "; if one is invalid, none is stored",
-                result.schema(),
+                result.shape().schema(),
                 RemoteClaim.MAX_LIMIT,
-                result::read)
+                result.shape()::read)
+            .asRequired();
+    this.tokens =
+        Field.list(
+                "tokens",
+                "the tokens of claimed jobs, at most " + RemoteClaim.MAX_LIMIT,
+                Schema.text(),
+                RemoteClaim.MAX_LIMIT,
+                token.reader())
             .asRequired();
   }
 
@@ -160,23 +144,42 @@ final class LeaseRoutes {
                         "the outcome of each result, in the order of the request")
                     .required("next", Schema.text().orNull(), "always null"))
             .by(this::report),
+        Route.post("/api/v1/leases/extensions", "extendLeases")
+            .summary("Extends the leases of several claimed jobs (heartbeat)")
+            .unaudited(ClaimRoutes.TRAFFIC)
+            .takes(
+                Shape.of("LeaseExtensions", tokens, ClaimRoutes.LEASE)
+                    .example("{\"tokens\": [\"AAAA.BBBB\", \"CCCC.DDDD\"], \"lease\": \"30s\"}"))
+            .answers(
+                200,
+                Schema.object("LeaseExtensionResults")
+                    .required(
+                        "items",
+                        Schema.list(EXTENSION),
+                        "the outcome for each token, in the order of the request")
+                    .required("next", Schema.text().orNull(), "always null"))
+            .by(this::extendAll),
         report("complete", "Reports that a claimed job succeeded")
-            .takes(Shape.of("JobCompletion", RESULT).example("{\"result\": {\"sent\": 3}}"))
+            .takes(
+                Shape.of("JobCompletion", JobResultBody.RESULT)
+                    .example("{\"result\": {\"sent\": 3}}"))
             .answers(200, SETTLED)
             .by(
                 request ->
                     settled(
                         request,
                         workers(request)
-                            .complete(request.path(token), request.body().get(RESULT)))),
+                            .complete(
+                                request.path(token), request.body().get(JobResultBody.RESULT)))),
         report("fail", "Reports that a claimed job failed; its retry policy decides what follows")
-            .takes(JOB_FAILURE)
+            .takes(JobResultBody.FAILURE)
             .answers(200, SETTLED)
             .by(
                 request ->
                     settled(
                         request,
-                        workers(request).fail(request.path(token), failure(request.body())))),
+                        workers(request)
+                            .fail(request.path(token), JobResultBody.failure(request.body())))),
         report("extend", "Extends the lease of a claimed job and of all jobs claimed with it")
             .takes(Shape.of("LeaseExtension", ClaimRoutes.LEASE).example("{\"lease\": \"1m\"}"))
             .answers(200, EXTENDED)
@@ -203,26 +206,18 @@ final class LeaseRoutes {
 
   private Reply report(Request request) {
     List<RemoteResult> reported =
-        request.body().required(results).stream().map(this::result).toList();
+        request.body().required(results).stream().map(result::read).toList();
     return PageReply.all(
         workers(request).report(reported),
         settled -> json(settled).put("outcome", outcome(settled).name()));
   }
 
-  private RemoteResult result(FieldValues values) {
-    FieldValues failure = values.get(FAILURE);
-    return failure == null
-        ? new RemoteResult.Completed(values.required(token), values.get(RESULT))
-        : new RemoteResult.Failed(values.required(token), failure(failure));
-  }
-
-  private static RemoteFailure failure(FieldValues body) {
-    ReportedError error =
-        new ReportedError(
-            body.required(Fields.ERROR_TYPE), body.get(Fields.STATUS_CODE), body.get(KIND));
-    return RemoteFailure.of(error, body.get(MESSAGE, ""))
-        .retryAfter(body.get(RETRY_AFTER))
-        .stackTrace(body.get(STACK_TRACE));
+  private Reply extendAll(Request request) {
+    FieldValues body = request.body();
+    return PageReply.all(
+        workers(request)
+            .extend(body.required(tokens), body.get(ClaimRoutes.LEASE, RemoteClaim.DEFAULT_LEASE)),
+        EXTENSION::json);
   }
 
   private Reply extend(Request request) {
@@ -261,6 +256,14 @@ final class LeaseRoutes {
     return settled instanceof RemoteSettled.Committed
         ? Outcome.COMMITTED
         : settled instanceof RemoteSettled.Cancelled ? Outcome.CANCELLED : Outcome.LEASE_LOST;
+  }
+
+  private static ExtensionOutcome outcome(RemoteExtension extension) {
+    return extension instanceof RemoteExtension.Extended
+        ? ExtensionOutcome.EXTENDED
+        : extension instanceof RemoteExtension.Busy
+            ? ExtensionOutcome.BUSY
+            : ExtensionOutcome.LEASE_LOST;
   }
 
   /** Another tenant's job is not found, whether it is leased or not. */

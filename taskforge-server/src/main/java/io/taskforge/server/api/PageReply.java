@@ -47,10 +47,15 @@ final class PageReply {
   }
 
   static <T> Reply all(int status, Collection<T> found, Function<T, ? extends JsonNode> shown) {
+    return Reply.json(status, list(found, shown));
+  }
+
+  /** Returns a whole list as one page, to which the caller may add keys. */
+  static <T> ObjectNode list(Collection<T> found, Function<T, ? extends JsonNode> shown) {
     ObjectNode json = Json.object();
     ArrayNode items = json.putArray("items");
     found.forEach(item -> items.add(shown.apply(item)));
-    return Reply.json(status, json.putNull("next"));
+    return json.putNull("next");
   }
 
   /** Adds an item; returns false if the page is full and the item was not added. */

@@ -33,6 +33,7 @@ final class TenantResources {
               "/api/v1/claims",
               "{'worker': 'w', 'types': ['secretwork'], 'queues': ['$queue'], 'limit': 9}"),
           Map.entry("/api/v1/leases/results", "{'results': [{'token': '$lease'}]}"),
+          Map.entry("/api/v1/leases/extensions", "{'tokens': ['$lease']}"),
           Map.entry("/api/v1/leases/{token}/fail", "{'errorType': 'timeout'}"),
           Map.entry("/api/v1/redrives", "{'ids': ['$dead']}"),
           Map.entry("/api/v1/redrives/preview", "{'ids': ['$dead']}"),

@@ -38,6 +38,7 @@ class AuditedRoutesTest extends RoutesTest {
             "/api/v1/redrives/preview",
             "/api/v1/claims",
             "/api/v1/leases/results",
+            "/api/v1/leases/extensions",
             "/api/v1/leases/{token}/complete",
             "/api/v1/leases/{token}/fail",
             "/api/v1/leases/{token}/extend",

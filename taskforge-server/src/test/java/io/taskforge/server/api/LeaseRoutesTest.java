@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reports of workers: what they cost, and what is refused. */
@@ -86,5 +87,63 @@ class LeaseRoutesTest extends RoutesTest {
     assertThat(report(results).is(400).text()).contains("1000");
 
     assertThat(report(results.subList(0, 1_000)).is(200).json().at("/items")).hasSize(1_000);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{}|COMMITTED|SUCCEEDED",
+        "{'result': 1}|COMMITTED|SUCCEEDED",
+        "{'failure': {'errorType': 'busy', 'retryIn': '7m'}}|COMMITTED|RETRYING",
+        "{'failure': {'errorType': 'busy', 'retry': false}}|COMMITTED|FAILED",
+        "{'failure': {'errorType': 'x', 'kind': 'PERMANENT', 'retry': true}}|COMMITTED|FAILED",
+        "{'snooze': {'delay': '1h', 'reason': 'later'}}|COMMITTED|QUEUED",
+        "{'discard': {'reason': 'obsolete'}, 'result': 2}|COMMITTED|CANCELLED",
+        "{'deadLetter': {'reason': 'no such customer'}}|COMMITTED|FAILED",
+        "{'release': {}}|COMMITTED|QUEUED",
+        "{'release': {'started': false}, 'log': ['a', 'b'], 'progress': 0.5}|COMMITTED|QUEUED",
+      })
+  void every_outcome_of_a_handler_can_be_reported(String result, String outcome, String state) {
+    enqueue("mail");
+    String body = result.replace('\'', '"').replaceFirst("\\{", "");
+    String token = "{\"token\": \"" + claim("mail") + "\"" + (body.equals("}") ? "" : ", ");
+
+    Answer answer = report(List.of(token + body)).is(200);
+
+    assertThat(answer.at("/items/0/outcome")).isEqualTo(outcome);
+    assertThat(answer.at("/items/0/state")).isEqualTo(state);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"result\": 1, \"snooze\": {\"delay\": \"1s\"}",
+        "\"failure\": {\"errorType\": \"x\"}, \"discard\": {\"reason\": \"y\"}",
+        "\"snooze\": {}",
+        "\"deadLetter\": {}",
+        "\"progress\": 2",
+      })
+  void results_with_two_outcomes_or_half_of_one_are_refused(String outcome) {
+    enqueue("mail");
+
+    report(List.of("{\"token\": \"%s\", %s}".formatted(claim("mail"), outcome))).is(400);
+  }
+
+  @Test
+  void several_leases_are_extended_with_three_queries() {
+    List<String> tokens = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      enqueue("mail");
+      tokens.add("\"" + claim("mail") + "\"");
+    }
+    String body = "{\"tokens\": " + tokens + ", \"lease\": \"1m\"}";
+
+    assertThat(calls.during(() -> server.post("/api/v1/leases/extensions", body).is(200)))
+        .containsExactly("queries.leased", "queries.workers", "heartbeat");
+
+    Answer answer = server.post("/api/v1/leases/extensions", body).is(200);
+    assertThat(answer.at("/items/2/outcome")).isEqualTo("EXTENDED");
+    assertThat(answer.at("/items/2/mode")).isEqualTo("ACTIVE");
   }
 }

@@ -65,6 +65,7 @@ class RemoteDestinationsTest {
                     List.of(new QueueName("default")),
                     List.of(new JobTypeName("render")))
                 .limit(limit))
+        .jobs()
         .stream()
         .map(RemoteJob::token)
         .toList();

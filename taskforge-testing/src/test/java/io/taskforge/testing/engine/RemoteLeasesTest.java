@@ -67,7 +67,7 @@ class RemoteLeasesTest {
   }
 
   private RemoteJob claimOne() {
-    List<RemoteJob> claimed = remote.claim(CLAIM);
+    List<RemoteJob> claimed = remote.claim(CLAIM).jobs();
     assertThat(claimed).hasSize(1);
     return claimed.get(0);
   }
@@ -93,15 +93,15 @@ class RemoteLeasesTest {
       workers.enqueue(JobRequest.of("render"));
     }
 
-    assertThat(remote.claim(CLAIM.limit(3))).hasSize(3);
-    assertThat(remote.claim(CLAIM.limit(3))).hasSize(2);
-    assertThat(remote.claim(CLAIM.limit(3))).isEmpty();
+    assertThat(remote.claim(CLAIM.limit(3)).jobs()).hasSize(3);
+    assertThat(remote.claim(CLAIM.limit(3)).jobs()).hasSize(2);
+    assertThat(remote.claim(CLAIM.limit(3)).jobs()).isEmpty();
   }
 
   @Test
   void a_remote_worker_is_listed_and_extending_its_lease_keeps_it_listed() {
     workers.enqueue(JobRequest.of("render"));
-    RemoteJob claimed = remote.claim(CLAIM.limit(4)).get(0);
+    RemoteJob claimed = remote.claim(CLAIM.limit(4)).jobs().get(0);
     workers.advance(ofSeconds(20));
     remote.extend(claimed.token(), ofSeconds(30));
 
@@ -143,7 +143,8 @@ class RemoteLeasesTest {
       workers.advance(ofSeconds(29));
       Workers.round(otherNode);
       assertThat(remote.extend(token, ofSeconds(30)))
-          .isEqualTo(new Extended(id, workers.clock.instant().plusSeconds(30), false));
+          .isEqualTo(
+              new Extended(id, workers.clock.instant().plusSeconds(30), false, WorkerMode.ACTIVE));
     }
 
     assertThat(remote.complete(token, null)).isInstanceOf(Committed.class);
@@ -153,7 +154,7 @@ class RemoteLeasesTest {
   void one_extension_extends_all_jobs_of_a_claim() {
     workers.enqueue(JobRequest.of("render"));
     workers.enqueue(JobRequest.of("render"));
-    List<RemoteJob> batch = remote.claim(CLAIM);
+    List<RemoteJob> batch = remote.claim(CLAIM).jobs();
     remote.extend(batch.get(0).token(), ofHours(1));
     workers.advance(ofMinutes(59));
     Workers.round(otherNode);
@@ -193,7 +194,7 @@ class RemoteLeasesTest {
   void an_extension_reports_a_requested_cancellation() {
     JobId id = workers.enqueue(JobRequest.of("render"));
     JobId other = workers.enqueue(JobRequest.of("render"));
-    List<RemoteJob> batch = remote.claim(CLAIM);
+    List<RemoteJob> batch = remote.claim(CLAIM).jobs();
     otherNode.cancel(id, "enough");
 
     for (RemoteJob job : batch) {

@@ -51,7 +51,7 @@ class RemoteRacesTest {
   }
 
   private LeaseToken claimOne() {
-    return remote.claim(CLAIM).get(0).token();
+    return remote.claim(CLAIM).jobs().get(0).token();
   }
 
   private List<Transition> told() {

@@ -75,7 +75,8 @@ class RemoteSettlingTest {
                     PYTHON,
                     List.of(new QueueName("default"), new QueueName("mail")),
                     List.of(new JobTypeName("render")))
-                .limit(10));
+                .limit(10))
+        .jobs();
   }
 
   private LeaseToken claimOne() {
@@ -349,10 +350,10 @@ class RemoteSettlingTest {
             .remoteWorkers()
             .report(
                 List.of(
-                    new RemoteResult.Failed(ofAnother, TIMEOUT),
-                    new RemoteResult.Failed(failed, TIMEOUT),
-                    new RemoteResult.Completed(done, new Payload("1")),
-                    new RemoteResult.Failed(done, TIMEOUT)));
+                    RemoteResult.failed(ofAnother, TIMEOUT),
+                    RemoteResult.failed(failed, TIMEOUT),
+                    RemoteResult.completed(done, new Payload("1")),
+                    RemoteResult.failed(done, TIMEOUT)));
 
     assertThat(answers).extracting(RemoteSettled::job).containsExactly(first, second, first, first);
     assertThat(answers.get(0)).isInstanceOf(RemoteSettled.Stale.class);
@@ -370,7 +371,7 @@ class RemoteSettlingTest {
     RemoteWorkers others = forge.taskForge().remoteWorkers().of(new TenantId("bolt"));
     RemoteClaim request =
         RemoteClaim.of(PYTHON, List.of(QueueName.DEFAULT), List.of(new JobTypeName("render")));
-    assertThat(others.claim(request)).isEmpty();
+    assertThat(others.claim(request).jobs()).isEmpty();
     LeaseToken token = claimOne();
 
     assertThat(others.complete(token, null)).isInstanceOf(RemoteSettled.Stale.class);

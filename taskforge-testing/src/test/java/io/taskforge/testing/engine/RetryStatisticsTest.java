@@ -40,6 +40,7 @@ class RetryStatisticsTest {
         .claim(
             RemoteClaim.of(
                 new WorkerId("w"), List.of(QueueName.DEFAULT), List.of(new JobTypeName("render"))))
+        .jobs()
         .get(0)
         .token();
   }

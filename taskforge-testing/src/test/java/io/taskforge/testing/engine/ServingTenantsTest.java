@@ -191,10 +191,10 @@ class ServingTenantsTest {
                 new WorkerId("go-1"), List.of(QueueName.DEFAULT), List.of(new JobTypeName("call")))
             .limit(10);
 
-    assertThat(forge.remoteWorkers().claim(claim.tenants(List.of(new TenantId("b")))))
+    assertThat(forge.remoteWorkers().claim(claim.tenants(List.of(new TenantId("b")))).jobs())
         .extracting(job -> job.job().tenant().value())
         .containsExactly("b", "b");
-    assertThat(forge.remoteWorkers().claim(claim))
+    assertThat(forge.remoteWorkers().claim(claim).jobs())
         .extracting(job -> job.job().tenant().value())
         .containsExactly("a", "a");
   }

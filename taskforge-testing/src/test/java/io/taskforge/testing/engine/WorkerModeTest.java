@@ -114,15 +114,15 @@ class WorkerModeTest {
             .version("2.0");
     workers.enqueue(JobRequest.of("render"));
     workers.enqueue(JobRequest.of("render"));
-    assertThat(node.remoteWorkers().claim(claim)).hasSize(1);
+    assertThat(node.remoteWorkers().claim(claim).jobs()).hasSize(1);
     workers.memory.setMode(claim.worker(), WorkerMode.QUIET);
 
-    assertThat(node.remoteWorkers().claim(claim)).isEmpty();
+    assertThat(node.remoteWorkers().claim(claim).jobs()).isEmpty();
 
     assertThat(workers.memory.queries().workers())
         .extracting(WorkerInfo::version)
         .containsExactly("2.0");
     workers.memory.setMode(claim.worker(), WorkerMode.ACTIVE);
-    assertThat(node.remoteWorkers().claim(claim)).hasSize(1);
+    assertThat(node.remoteWorkers().claim(claim).jobs()).hasSize(1);
   }
 }
