@@ -13,11 +13,13 @@ module io.taskforge.core {
   exports io.taskforge.deadletter;
   exports io.taskforge.destination;
   exports io.taskforge.engine to
+      io.taskforge.client,
       io.taskforge.simulator,
       io.taskforge.testing;
   exports io.taskforge.engine.log to
       io.taskforge.testing;
   exports io.taskforge.engine.loop to
+      io.taskforge.client,
       io.taskforge.simulator,
       io.taskforge.testing;
   exports io.taskforge.engine.schedule to
@@ -26,6 +28,8 @@ module io.taskforge.core {
   exports io.taskforge.failure;
   exports io.taskforge.job;
   exports io.taskforge.json;
+  exports io.taskforge.json.strict to
+      io.taskforge.client;
   exports io.taskforge.metrics;
   exports io.taskforge.query;
   exports io.taskforge.queue;

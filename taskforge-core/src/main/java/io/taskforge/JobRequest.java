@@ -66,6 +66,7 @@ public final class JobRequest extends Copyable<JobRequest> {
     return with(request -> request.queue = new QueueName(name));
   }
 
+  /** Returns this request for another tenant than {@code default}. */
   public JobRequest tenant(String id) {
     return with(request -> request.tenant = new TenantId(id));
   }
@@ -200,23 +201,28 @@ public final class JobRequest extends Copyable<JobRequest> {
     return with(request -> request.trace = continued);
   }
 
+  /** The job type. */
   public JobTypeName type() {
     return type;
   }
 
-  @Nullable Object payload() {
+  /** The payload, or null. */
+  public @Nullable Object payload() {
     return payload;
   }
 
+  /** The queue. */
   public QueueName queue() {
     return queue;
   }
 
+  /** The tenant. */
   public TenantId tenant() {
     return tenant;
   }
 
-  int priority() {
+  /** The priority. */
+  public int priority() {
     return priority;
   }
 
@@ -230,37 +236,45 @@ public final class JobRequest extends Copyable<JobRequest> {
     return delay;
   }
 
-  Guarantee guarantee() {
+  /** The guarantee. */
+  public Guarantee guarantee() {
     return guarantee;
   }
 
-  @Nullable PolicyChoice retryPolicy() {
+  /** The retry policy of the job's own with its overrides, or null. */
+  public @Nullable PolicyChoice retryPolicy() {
     return overrides.equals(RetryOverrides.NONE)
         ? retryPolicy
         : new PolicyChoice.Overriding(overrides, retryPolicy);
   }
 
-  @Nullable Duration timeout() {
+  /** The limit on how long the handler may run, or null. */
+  public @Nullable Duration timeout() {
     return timeout;
   }
 
-  @Nullable Instant deadline() {
+  /** The time after which no attempt starts, or null. */
+  public @Nullable Instant deadline() {
     return deadline;
   }
 
+  /** The key of the job's lane; empty for none. */
   public String key() {
     return key;
   }
 
+  /** The tags. */
   public List<String> tags() {
     return tags;
   }
 
+  /** The idempotency key, or null. */
   public @Nullable IdempotencyKey idempotencyKey() {
     return idempotencyKey;
   }
 
-  @Nullable TraceContext trace() {
+  /** The trace that the job continues, or null. */
+  public @Nullable TraceContext trace() {
     return trace;
   }
 }

@@ -62,7 +62,7 @@ public final class TaskForgeBuilder {
   private PolicyChoice defaultPolicy = PolicyChoice.of(RetryPolicies.DEFAULT);
   private RetryPolicyJson policyJson = RetryPolicyJson.standard();
   private FailureClassifier classifier = FailureClassifier.standard();
-  private PayloadCodec codec = new JacksonPayloadCodec();
+  private PayloadCodec codec = PayloadCodec.jackson();
   private Duration lease = JobStore.DEFAULT_LEASE;
   private Duration poll = DEFAULT_POLL;
   private Duration prefetch = DEFAULT_PREFETCH;

@@ -8,6 +8,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import io.taskforge.cli.TaskForgeCli;
+import io.taskforge.client.TaskForgeClient;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.Server;
@@ -41,6 +42,7 @@ class ArchitectureTest {
     assertThat(MAIN_CODE.contain(JobStoreContract.class)).isTrue();
     assertThat(MAIN_CODE.contain(Scenario.class)).isTrue();
     assertThat(MAIN_CODE.contain(Server.class)).isTrue();
+    assertThat(MAIN_CODE.contain(TaskForgeClient.class)).isTrue();
     assertThat(MAIN_CODE.contain(TaskForgeCli.class)).isTrue();
     assertThat(MAIN_CODE.contain(ArchitectureTest.class)).isFalse();
     assertThat(MAIN_CODE.contain(TestServer.class)).isFalse();

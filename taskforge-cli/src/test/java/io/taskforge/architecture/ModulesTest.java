@@ -3,6 +3,7 @@ package io.taskforge.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.cli.Main;
+import io.taskforge.client.TaskForgeClient;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.Server;
@@ -61,10 +62,11 @@ class ModulesTest {
         .filteredOn(Exports::isQualified)
         .allSatisfy(
             export -> {
-              assertThat(export.source()).startsWith("io.taskforge.engine");
+              assertThat(export.source())
+                  .matches("io\\.taskforge\\.(engine(\\..*)?|json\\.strict)");
               assertThat(export.targets())
-                  .contains("io.taskforge.testing")
-                  .isSubsetOf("io.taskforge.simulator", "io.taskforge.testing");
+                  .isSubsetOf(
+                      "io.taskforge.client", "io.taskforge.simulator", "io.taskforge.testing");
             });
   }
 
@@ -92,6 +94,22 @@ class ModulesTest {
     assertThat(jdbc.exports())
         .extracting(Exports::source)
         .containsExactlyInAnyOrder("io.taskforge.jdbc.postgres", "io.taskforge.jdbc.sqlite");
+  }
+
+  @Test
+  void the_client_requires_the_core_and_the_http_client_of_java() throws Exception {
+    ModuleDescriptor client = moduleOf(TaskForgeClient.class);
+
+    assertThat(client.exports()).extracting(Exports::source).containsExactly("io.taskforge.client");
+    assertThat(client.requires())
+        .extracting(Requires::name)
+        .containsExactlyInAnyOrder(
+            "io.taskforge.core",
+            "java.base",
+            "java.net.http",
+            "org.slf4j",
+            "tools.jackson.core",
+            "tools.jackson.databind");
   }
 
   @Test

@@ -2,6 +2,11 @@ package io.taskforge.job;
 
 /** Turns payloads and results into JSON and back. Thread-safe. */
 public interface PayloadCodec {
+  /** Returns the default codec: Jackson without polymorphic types. */
+  static PayloadCodec jackson() {
+    return new JacksonPayloadCodec();
+  }
+
   /** Returns {@code value} as JSON. */
   String write(Object value);
 

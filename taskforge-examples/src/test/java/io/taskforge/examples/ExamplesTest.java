@@ -2,9 +2,14 @@ package io.taskforge.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.engine.EngineEnvironment;
+import io.taskforge.server.Server;
+import io.taskforge.server.config.Settings;
+import io.taskforge.store.memory.MemoryJobStore;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -184,6 +189,12 @@ class ExamplesTest {
                   "left: 1",
                   "paused: true")),
           Map.entry(
+              "RemoteWorkerExample",
+              List.of(
+                  "sending 'Hello' to ann@example\\.org",
+                  "sending 'Hello' to bob@example\\.org",
+                  "all reported")),
+          Map.entry(
               "PostgresExample", List.of("jobs run: 200 of 200", "workers: 2", "retries: 0")));
 
   static Stream<Class<?>> examples() throws Exception {
@@ -200,6 +211,8 @@ class ExamplesTest {
     List<String> printed;
     if (example == PostgresExample.class) {
       printed = onPostgres(example);
+    } else if (example == RemoteWorkerExample.class) {
+      printed = withServer(example);
     } else if (example == QuickStart.class) {
       printed = Examples.run(example, TemporaryFile.create().toString()).lines().toList();
     } else {
@@ -232,6 +245,15 @@ class ExamplesTest {
     }
     try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
       return Examples.run(example, server.getJdbcUrl("postgres", "postgres")).lines().toList();
+    }
+  }
+
+  private static List<String> withServer(Class<?> example) throws Exception {
+    try (MemoryJobStore store = new MemoryJobStore(Clock.systemUTC());
+        Server server =
+            Server.open(
+                new Settings().flag("port", 0).options(), store, EngineEnvironment.production())) {
+      return Examples.run(example, server.url()).lines().toList();
     }
   }
 

@@ -1,6 +1,5 @@
-package io.taskforge;
+package io.taskforge.job;
 
-import io.taskforge.job.PayloadCodec;
 import io.taskforge.json.strict.Json;
 import tools.jackson.databind.json.JsonMapper;
 

@@ -1,0 +1,205 @@
+package io.taskforge.client;
+
+import io.taskforge.client.RemoteWorkerBuilder.Config;
+import io.taskforge.client.RemoteWorkerBuilder.Handler;
+import io.taskforge.engine.HandlerThreads;
+import io.taskforge.engine.loop.Deadline;
+import io.taskforge.engine.loop.Loop;
+import io.taskforge.job.WorkerId;
+import io.taskforge.job.WorkerMode;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A worker that runs jobs of a server in this process, over HTTP: it claims them in batches, calls
+ * the same {@link io.taskforge.job.JobHandler}s as the library, extends their leases and reports
+ * the results. While the server is away, it keeps results and tries again, with backoff and jitter.
+ *
+ * <p>Build it with {@link TaskForgeClient#worker}, and close it to shut it down gracefully. An
+ * operator can quiet and stop it like any other worker.
+ */
+public final class RemoteWorker implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RemoteWorker.class);
+  private static final Duration WATCH = Duration.ofMillis(100);
+  private static final Duration IGNORED_STOP = Duration.ofSeconds(5);
+  private static final Duration AFTER_GRACE = Duration.ofSeconds(2);
+
+  private final Config config;
+  private final Attempts attempts;
+  private final ResultJson outcomes;
+  private final ReportResults reports;
+  private final ExtendLeases leases;
+  private final HandlerThreads threads;
+  private final Loop claiming;
+  private final Loop extending;
+  private final Loop reporting;
+  private final Loop watching;
+  private final AtomicBoolean closing = new AtomicBoolean();
+  private final CountDownLatch closed = new CountDownLatch(1);
+
+  RemoteWorker(Config config) {
+    this.config = config;
+    String name = "taskforge-" + config.name();
+    this.attempts = new Attempts(config.concurrency());
+    this.outcomes = new ResultJson(config.codec(), config.classifier());
+    this.reports = new ReportResults(config, attempts);
+    this.leases = new ExtendLeases(config, attempts, this::obey);
+    this.threads = config.environment().threads().make(name, config.concurrency());
+    this.claiming =
+        new Loop(name + "-claim", new ClaimJobs(config, attempts, this::start, this::obey));
+    this.extending = new Loop(name + "-heartbeat", leases);
+    this.reporting = new Loop(name + "-report", reports);
+    this.watching = new Loop(name + "-watch", this::watch);
+  }
+
+  void start() {
+    claiming.start();
+    extending.start();
+    reporting.start();
+    watching.start();
+    LOG.info("remote worker {} started, server {}", config.name(), config.api().url());
+  }
+
+  /** The unique name of the worker, as the server shows it. */
+  public WorkerId id() {
+    return config.name();
+  }
+
+  /** Waits until the worker is closed, by this program or by an operator. */
+  public void awaitClose() throws InterruptedException {
+    closed.await();
+  }
+
+  private void obey(WorkerMode mode) {
+    // A quiet worker gets no jobs, so there is nothing to do; the claims continue, to be resumed.
+    if (mode == WorkerMode.STOPPING && !closing.get()) {
+      Thread closer = new Thread(this::close, "taskforge-" + config.name() + "-stop");
+      closer.setDaemon(true);
+      closer.start();
+    }
+  }
+
+  private void start(Attempt attempt) {
+    attempts.add(attempt);
+    try {
+      threads.run(() -> run(attempt));
+    } catch (Throwable e) { // the machine has no more threads, or the pool is closed
+      LOG.error("job {} could not be started and goes back to its queue", attempt.jobId(), e);
+      settle(attempt, ResultJson.released(false));
+    }
+  }
+
+  private void run(Attempt attempt) {
+    if (closing.get() || !attempt.begin()) {
+      settle(attempt, ResultJson.released(false));
+      return;
+    }
+    Map<String, String> around = MDC.getCopyOfContextMap();
+    MDC.setContextMap(attempt.logContext());
+    ObjectNode result;
+    try {
+      Handler<?> handler = Objects.requireNonNull(config.handlers().get(attempt.type()), "handler");
+      result = outcomes.returned(handler.handle(config.codec(), attempt));
+    } catch (Throwable thrown) { // whatever a handler throws, only its attempt has failed
+      result = attempt.stopReason() == null ? outcomes.threw(thrown) : stopped(attempt);
+    } finally {
+      if (around == null) {
+        MDC.clear();
+      } else {
+        MDC.setContextMap(around);
+      }
+      attempt.end();
+    }
+    settle(attempt, result);
+  }
+
+  private static ObjectNode stopped(Attempt attempt) {
+    return attempt.stopReason() == Attempt.Stop.TIMEOUT
+        ? ResultJson.timedOut(attempt)
+        : ResultJson.released(attempt.hasStarted());
+  }
+
+  private void settle(Attempt attempt, ObjectNode result) {
+    if (attempt.settleOnce()) {
+      reports.add(attempt, result);
+      attempts.finished();
+      reporting.wake();
+      claiming.wake();
+    }
+  }
+
+  private Duration watch() {
+    leases.stopDoubtful();
+    for (Attempt attempt : attempts.all()) {
+      if (attempt.isOverdue()) {
+        attempt.stop(Attempt.Stop.TIMEOUT);
+      }
+      if (attempt.ignoresStop(IGNORED_STOP) && !attempt.isSettled()) {
+        abandon(attempt);
+      }
+    }
+    return WATCH;
+  }
+
+  private void abandon(Attempt attempt) {
+    LOG.error(
+        "job {} of type {} ignores its interrupt ({}); the worker abandons it, and its thread is"
+            + " lost",
+        attempt.jobId(),
+        attempt.type(),
+        attempt.stopReason());
+    threads.abandoned();
+    settle(attempt, stopped(attempt));
+  }
+
+  /**
+   * Shuts the worker down gracefully: claims no more jobs, lets handlers finish within the grace
+   * period, interrupts the others and gives their jobs back, and reports all results. Later calls
+   * wait for the first.
+   */
+  @Override
+  public void close() {
+    try {
+      if (closing.compareAndSet(false, true)) {
+        shutDown(Deadline.in(config.shutdownGrace(), config.environment().ticker()));
+        closed.countDown();
+        LOG.info("remote worker {} stopped", config.name());
+      } else {
+        closed.await();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void shutDown(Deadline grace) throws InterruptedException {
+    try {
+      // A claim that is interrupted may have leased jobs that nothing would run.
+      claiming.stop(grace.left().plus(AFTER_GRACE));
+      attempts.awaitIdle(grace);
+    } finally {
+      for (Attempt attempt : attempts.all()) {
+        attempt.stop(Attempt.Stop.SHUTDOWN);
+      }
+      Deadline end = Deadline.in(AFTER_GRACE, config.environment().ticker());
+      attempts.awaitIdle(end);
+      for (Attempt attempt : attempts.all()) {
+        if (!attempt.isSettled()) {
+          abandon(attempt);
+        }
+      }
+      attempts.awaitEmpty(end.plus(AFTER_GRACE));
+      reporting.stop(Duration.ZERO);
+      watching.stop(Duration.ZERO);
+      extending.stop(Duration.ZERO);
+      threads.close();
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package io.taskforge.client;
+
+import io.taskforge.client.RemoteWorkerBuilder.Config;
+import io.taskforge.engine.loop.StoreBackoff;
+import io.taskforge.engine.loop.Turn;
+import io.taskforge.json.strict.Json;
+import io.taskforge.remote.RemoteClaim;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Reports results in batches, and keeps them while the server is away. Thread-safe. */
+final class ReportResults implements Turn {
+  private static final Logger LOG = LoggerFactory.getLogger(ReportResults.class);
+  private static final Duration WHEN_EMPTY = Duration.ofMinutes(1);
+  // A request of the API has at most 1 MiB, and one result about 300 KiB.
+  private static final int MAX_CHARACTERS = 300_000;
+
+  private record Result(String token, String json) {}
+
+  private final Config config;
+  private final Attempts attempts;
+  private final StoreBackoff backoff;
+  private final Deque<Result> waiting = new ArrayDeque<>(); // guarded by this
+
+  ReportResults(Config config, Attempts attempts) {
+    this.config = config;
+    this.attempts = attempts;
+    this.backoff = new StoreBackoff(config.environment().random());
+  }
+
+  synchronized void add(Attempt attempt, ObjectNode result) {
+    waiting.add(new Result(attempt.token(), Json.write(attempt.result(result))));
+  }
+
+  @Override
+  public Duration turn() {
+    List<Result> batch = next();
+    if (batch.isEmpty()) {
+      return WHEN_EMPTY;
+    }
+    try {
+      send(batch);
+      backoff.reset();
+      return Duration.ZERO;
+    } catch (ApiException e) {
+      return postponed(batch, e);
+    }
+  }
+
+  private synchronized List<Result> next() {
+    List<Result> batch = new ArrayList<>();
+    int characters = 0;
+    while (!waiting.isEmpty()
+        && batch.size() < RemoteClaim.MAX_LIMIT
+        && (batch.isEmpty() || characters + waiting.element().json.length() <= MAX_CHARACTERS)) {
+      characters += waiting.element().json.length();
+      batch.add(waiting.remove());
+    }
+    return batch;
+  }
+
+  private Duration postponed(List<Result> batch, ApiException e) {
+    if (e.isTransient() || e.status() == 401 || e.status() == 403) {
+      putBack(batch);
+      Duration pause = backoff.next();
+      LOG.warn(
+          "{} results not reported, will retry in {} ms: {}",
+          batch.size(),
+          pause.toMillis(),
+          e.getMessage());
+      return pause;
+    }
+    batch.forEach(this::sendAlone);
+    return Duration.ZERO;
+  }
+
+  private synchronized void putBack(List<Result> batch) {
+    for (int i = batch.size() - 1; i >= 0; i--) {
+      waiting.addFirst(batch.get(i));
+    }
+  }
+
+  /** One result that the server does not accept must not keep back the others. */
+  private void sendAlone(Result result) {
+    try {
+      send(List.of(result));
+    } catch (ApiException e) {
+      if (e.isTransient()) {
+        putBack(List.of(result));
+      } else {
+        LOG.error("a result was rejected, its job will be rescued: {}", e.getMessage());
+        attempts.forget(result.token);
+      }
+    }
+  }
+
+  private void send(List<Result> batch) {
+    String body =
+        "{\"results\":[" + String.join(",", batch.stream().map(Result::json).toList()) + "]}";
+    JsonNode items =
+        Json.read(config.api().send("POST", "/leases/results", body, Map.of()).body())
+            .path("items");
+    for (JsonNode item : items) {
+      if (item.path("outcome").asString("").equals("LEASE_LOST")) {
+        LOG.warn(
+            "result of job {} ignored: {}",
+            item.path("id").asString(""),
+            item.path("explanation").asString(""));
+      }
+    }
+    batch.forEach(result -> attempts.forget(result.token));
+  }
+}

@@ -1,0 +1,120 @@
+package io.taskforge.client;
+
+import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.Errors;
+import io.taskforge.failure.Failure;
+import io.taskforge.failure.FailureClassifier;
+import io.taskforge.failure.FailureKind;
+import io.taskforge.failure.ReportedError;
+import io.taskforge.job.Outcome;
+import io.taskforge.job.Payload;
+import io.taskforge.job.PayloadCodec;
+import io.taskforge.json.strict.Json;
+import io.taskforge.text.DurationText;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What a handler returned or threw, as the API takes it. Whatever a handler does, it answers. */
+record ResultJson(PayloadCodec codec, FailureClassifier classifier) {
+  private static final ErrorType RESULT_NOT_KEPT = ErrorType.of("result_not_kept");
+  private static final ErrorType UNREADABLE = ErrorType.of("unreadable_exception");
+  private static final int MAX_REASON = 1_000;
+
+  ObjectNode returned(@Nullable Outcome outcome) {
+    if (outcome instanceof Outcome.Done done) {
+      return withResult(Json.object(), done.result());
+    }
+    if (outcome instanceof Outcome.Snooze snooze) {
+      ObjectNode json = Json.object();
+      ObjectNode body = json.putObject("snooze").put("delay", snooze.delay().toString());
+      Json.put(body, "reason", snooze.reason() == null ? null : bounded(snooze.reason()));
+      return json;
+    }
+    if (outcome instanceof Outcome.Discard discard) {
+      ObjectNode json = Json.object();
+      json.putObject("discard").put("reason", bounded(discard.reason()));
+      return withResult(json, discard.result());
+    }
+    if (outcome instanceof Outcome.DeadLettered dead) {
+      ObjectNode json = Json.object();
+      json.putObject("deadLetter").put("reason", bounded(dead.reason()));
+      return json;
+    }
+    if (outcome instanceof Outcome.RetryIn retry) {
+      return failure(
+          classifier
+              .classify(ReportedError.of(retry.type()), retry.message())
+              .withRequestedDelay(retry.delay().isNegative() ? null : retry.delay()));
+    }
+    return threw(new NullPointerException("the handler returned null, not an Outcome"));
+  }
+
+  ObjectNode threw(Throwable thrown) {
+    return failure(classified(thrown));
+  }
+
+  static ObjectNode timedOut(Attempt attempt) {
+    return failure(
+        Failure.of(
+            Errors.TIMEOUT,
+            FailureKind.TRANSIENT,
+            "ran longer than " + DurationText.forPeople(attempt.timeout())));
+  }
+
+  static ObjectNode released(boolean started) {
+    ObjectNode json = Json.object();
+    json.putObject("release").put("started", started);
+    return json;
+  }
+
+  /** The work is done: repeating it would not make its result valid. */
+  private ObjectNode withResult(ObjectNode json, @Nullable Object result) {
+    if (result == null) {
+      return json;
+    }
+    try {
+      json.set("result", Json.read(new Payload(codec.write(result)).json()));
+      return json;
+    } catch (Exception | StackOverflowError e) {
+      return failure(
+          Failure.of(
+                  RESULT_NOT_KEPT,
+                  FailureKind.PERMANENT,
+                  "the handler returned, but its result can't be kept: " + classified(e).message())
+              .withRetryForbidden());
+    }
+  }
+
+  private Failure classified(Throwable thrown) {
+    try {
+      return classifier.classify(thrown);
+    } catch (Throwable broken) { // an exception can override the methods that read it
+      return Failure.of(
+          UNREADABLE,
+          FailureKind.TRANSIENT,
+          thrown.getClass().getName() + " can't be read: " + broken.getClass().getName());
+    }
+  }
+
+  private static ObjectNode failure(Failure failure) {
+    ObjectNode json = Json.object();
+    ObjectNode body =
+        json.putObject("failure")
+            .put("errorType", failure.type().name())
+            .put("kind", failure.kind().name())
+            .put("message", failure.message())
+            .put("retry", !failure.retryForbidden());
+    body.set("alsoKnownAs", Json.of(failure.alsoKnownAs().stream().map(ErrorType::name).toList()));
+    if (failure.statusCode() != null) {
+      body.put("statusCode", failure.statusCode());
+    }
+    Json.put(body, "retryAfter", failure.retryAfter());
+    Json.put(body, "retryIn", failure.requestedDelay());
+    Json.put(body, "stackTrace", failure.stackTrace().isEmpty() ? null : failure.stackTrace());
+    return json;
+  }
+
+  private static String bounded(String reason) {
+    return reason.length() <= MAX_REASON ? reason : reason.substring(0, MAX_REASON - 1) + "…";
+  }
+}
