@@ -38,6 +38,7 @@ public record JobType<T>(JobTypeName name, Class<T> payload) {
     return JobRequest.of(name.value(), jobPayload);
   }
 
+  /** Returns a request for a job of this type without a payload. */
   public JobRequest withoutPayload() {
     return JobRequest.of(name.value());
   }

@@ -81,6 +81,7 @@ public final class NamedPolicies {
     return store.documents().find(StoredPolicies.key(name)).map(this::read);
   }
 
+  /** Returns all stored policies, without presets. */
   public List<NamedPolicy> list() {
     return stored.all().stream().map(this::read).toList();
   }

@@ -15,6 +15,7 @@ import java.util.List;
  */
 public record RetryStatistics(
     boolean scheduled, boolean inProgress, int total, int completed, int failed, int cancelled) {
+  /** Counts retries by their status. */
   public static RetryStatistics of(List<JobRetry> retries) {
     int scheduled = count(retries, Status.SCHEDULED);
     return new RetryStatistics(

@@ -165,6 +165,7 @@ public final class Schedules {
     return read.map(StoredSchedule::version).orElse(document.version());
   }
 
+  /** Returns a schedule; empty if there is none with this key. */
   public Optional<StoredSchedule> get(ScheduleKey key) {
     return find(key).map(stored::read);
   }

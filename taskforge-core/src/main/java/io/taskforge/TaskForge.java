@@ -112,6 +112,7 @@ public final class TaskForge implements AutoCloseable {
     this.awaited = awaited;
   }
 
+  /** Returns a builder with the default settings. */
   public static TaskForgeBuilder builder() {
     return new TaskForgeBuilder();
   }
@@ -264,6 +265,7 @@ public final class TaskForge implements AutoCloseable {
     store.pauseQueue(queue, true);
   }
 
+  /** Resumes a paused queue in all workers. */
   public void resume(QueueName queue) {
     store.pauseQueue(queue, false);
     arrivals.wakeFetcher();
@@ -330,6 +332,7 @@ public final class TaskForge implements AutoCloseable {
     return store.queries().attempts(filter);
   }
 
+  /** Returns what became of a job's retries; empty if there is no such job. */
   public Optional<RetryStatistics> retryStatistics(JobId id) {
     return job(id).map(job -> RetryStatistics.of(JobRetry.of(job, wholeHistory(id))));
   }

@@ -31,6 +31,7 @@ public final class TypePolicies {
     this.changed = changed;
   }
 
+  /** Sets the policy of a type, whatever its version. */
   public TypePolicy put(JobTypeName type, PolicyChoice policy) {
     Optional<TypePolicy> written = Optional.empty();
     while (written.isEmpty()) {
@@ -53,6 +54,7 @@ public final class TypePolicies {
     return written.map(this::read);
   }
 
+  /** Returns the stored policy of a type; empty if it has none. */
   public Optional<TypePolicy> get(JobTypeName type) {
     return store.documents().find(StoredPolicies.key(type)).map(this::read);
   }

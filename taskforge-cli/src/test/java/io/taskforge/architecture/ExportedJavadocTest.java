@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.ModifiersTree;
 import com.sun.source.tree.Tree;
+import com.sun.source.tree.VariableTree;
 import com.sun.source.util.DocTrees;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.TreePathScanner;
@@ -18,20 +21,25 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.lang.model.element.Modifier;
+import javax.lang.model.element.Name;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every public type of an exported package has Javadoc. The release build checks its form. */
+/**
+ * Every public type, method and constant of an exported package has Javadoc. The release build
+ * checks its form.
+ */
 class ExportedJavadocTest {
   private static final Pattern EXPORTED = Pattern.compile("exports ([\\w.]+);");
 
   @TempDir Path directory;
 
   @Test
-  void every_exported_type_has_javadoc() throws IOException {
+  void everything_exported_has_javadoc() throws IOException {
     List<Path> modules = Repository.files("src/main/java/module-info.java");
     List<Path> files = new ArrayList<>();
     for (Path module : modules) {
@@ -53,7 +61,7 @@ class ExportedJavadocTest {
   }
 
   @Test
-  void a_type_without_javadoc_is_found_and_a_hidden_one_is_not() throws IOException {
+  void what_has_no_javadoc_is_found_and_what_is_hidden_is_not() throws IOException {
     Path file = directory.resolve("Outer.java");
     Files.writeString(
         file,
@@ -61,15 +69,34 @@ class ExportedJavadocTest {
         /** Has one. */
         public interface Outer {
           Object ONE = new Object() {};
-          record Implicitly(int x) {}
+          void does();
+          record Implicitly(int x) {
+            public Implicitly {}
+          }
           /** Has one. */
           class Inner {
-            private static class Hidden {}
+            private static class Hidden {
+              public void hidden() {}
+            }
+            public Inner() {}
+            protected void overridable() {}
+            void packagePrivate() {}
+            private int field;
+            @Override
+            public String toString() {
+              return "";
+            }
           }
         }
         """);
 
-    assertThat(undocumented(List.of(file))).containsExactly("Outer.java: Implicitly");
+    assertThat(undocumented(List.of(file)))
+        .containsExactly(
+            "Outer.java: ONE",
+            "Outer.java: does",
+            "Outer.java: Implicitly",
+            "Outer.java: <init>",
+            "Outer.java: overridable");
   }
 
   private static List<String> undocumented(List<Path> files) throws IOException {
@@ -82,36 +109,75 @@ class ExportedJavadocTest {
                   null, manager, null, null, null, manager.getJavaFileObjectsFromPaths(files));
       DocTrees comments = DocTrees.instance(parser);
       for (CompilationUnitTree file : parser.parse()) {
-        new PublicTypes(comments, file, found).scan(file, false);
+        new PublicMembers(comments, file, found).scan(file, null);
       }
     }
     return found;
   }
 
-  /** Visits public types; its parameter says whether the members of the type are always public. */
-  private static final class PublicTypes extends TreePathScanner<Void, Boolean> {
+  /** Visits what is public or protected; its parameter is the type around it. */
+  private static final class PublicMembers extends TreePathScanner<Void, @Nullable ClassTree> {
     private final DocTrees comments;
     private final CompilationUnitTree file;
     private final List<String> found;
 
-    PublicTypes(DocTrees comments, CompilationUnitTree file, List<String> found) {
+    PublicMembers(DocTrees comments, CompilationUnitTree file, List<String> found) {
       this.comments = comments;
       this.file = file;
       this.found = found;
     }
 
     @Override
-    public Void visitClass(ClassTree type, Boolean inInterface) {
-      Set<Modifier> modifiers = type.getModifiers().getFlags();
-      boolean isPublic = inInterface || modifiers.contains(Modifier.PUBLIC);
-      if (!isPublic || type.getSimpleName().isEmpty()) { // an anonymous class has no name
-        return null;
+    public Void visitClass(ClassTree type, @Nullable ClassTree outer) {
+      if (isHidden(type.getModifiers(), outer) || type.getSimpleName().isEmpty()) {
+        return null; // an anonymous class has no name
       }
+      check(type.getSimpleName());
+      return super.visitClass(type, type);
+    }
+
+    @Override
+    public Void visitMethod(MethodTree method, @Nullable ClassTree type) {
+      ModifiersTree modifiers = method.getModifiers();
+      boolean overrides =
+          modifiers.getAnnotations().stream()
+              .anyMatch(each -> each.getAnnotationType().toString().equals("Override"));
+      // The components of a record are in the Javadoc of the record.
+      boolean ofRecord =
+          type != null
+              && type.getKind() == Tree.Kind.RECORD
+              && method.getName().contentEquals("<init>");
+      if (!overrides && !ofRecord && !isHidden(modifiers, type)) {
+        check(method.getName());
+      }
+      return null;
+    }
+
+    @Override
+    public Void visitVariable(VariableTree field, @Nullable ClassTree type) {
+      boolean listed =
+          type != null && (type.getKind() == Tree.Kind.ENUM || type.getKind() == Tree.Kind.RECORD);
+      if (!listed && !isHidden(field.getModifiers(), type)) {
+        check(field.getName());
+      }
+      return null;
+    }
+
+    private static boolean isHidden(ModifiersTree modifiers, @Nullable ClassTree type) {
+      Set<Modifier> flags = modifiers.getFlags();
+      boolean inInterface =
+          type != null
+              && (type.getKind() == Tree.Kind.INTERFACE
+                  || type.getKind() == Tree.Kind.ANNOTATION_TYPE);
+      return !flags.contains(Modifier.PUBLIC)
+          && !flags.contains(Modifier.PROTECTED)
+          && (!inInterface || flags.contains(Modifier.PRIVATE));
+    }
+
+    private void check(Name name) {
       if (comments.getDocComment(getCurrentPath()) == null) {
-        found.add(
-            Path.of(file.getSourceFile().getName()).getFileName() + ": " + type.getSimpleName());
+        found.add(Path.of(file.getSourceFile().getName()).getFileName() + ": " + name);
       }
-      return super.visitClass(type, type.getKind() == Tree.Kind.INTERFACE);
     }
   }
 }

@@ -34,10 +34,12 @@ public final class AuditFilter extends Copyable<AuditFilter> {
     return with(filter -> filter.tenant = only);
   }
 
+  /** Returns this filter for the changes of one actor; null for all. */
   public AuditFilter actor(@Nullable String only) {
     return with(filter -> filter.actor = name(only));
   }
 
+  /** Returns this filter for one kind of change, such as {@code queue.pause}; null for all. */
   public AuditFilter action(@Nullable String only) {
     return with(filter -> filter.action = name(only));
   }
@@ -74,22 +76,27 @@ public final class AuditFilter extends Copyable<AuditFilter> {
     return given == null ? null : AuditEntry.name(given);
   }
 
+  /** The only tenant, or null. */
   public @Nullable TenantId tenant() {
     return tenant;
   }
 
+  /** The only actor, or null. */
   public @Nullable String actor() {
     return actor;
   }
 
+  /** The only kind of change, or null. */
   public @Nullable String action() {
     return action;
   }
 
+  /** The only type of target, or null. */
   public @Nullable String targetType() {
     return targetType;
   }
 
+  /** The id of the only target, or null. */
   public @Nullable String targetId() {
     return targetId;
   }

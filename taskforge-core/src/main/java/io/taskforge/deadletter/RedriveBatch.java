@@ -31,6 +31,7 @@ public record RedriveBatch(
     return new RedriveBatch(jobs, skipped, cursor, another, tries + 1);
   }
 
+  /** The ids of the jobs of this batch. */
   public List<JobId> ids() {
     return jobs.stream().map(Planned::id).toList();
   }

@@ -33,10 +33,12 @@ import tools.jackson.databind.node.ObjectNode;
 public final class RedriveDocument {
   private RedriveDocument() {}
 
+  /** Returns the key of the document that holds a redrive. */
   public static DocumentKey key(RedriveId id) {
     return new DocumentKey(DocumentKind.REDRIVE, TenantId.DEFAULT, id.toString());
   }
 
+  /** Returns a redrive as JSON. */
   public static String write(Redrive redrive) {
     ObjectNode json = Json.object();
     json.put("id", redrive.id().toString());

@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
  * #failureGroup} or {@link #ids}. Immutable.
  */
 public final class RedriveRequest extends Value<RedriveRequest> {
+  /** The lowest rate limit, in jobs per second. */
   public static final double MIN_RATE = 0.001;
+
+  /** The highest rate limit, in jobs per second. */
   public static final double MAX_RATE = 1_000_000;
 
   /** The rate with a failure ratio but no rate limit: slow enough to see failures in time. */
@@ -80,6 +83,7 @@ public final class RedriveRequest extends Value<RedriveRequest> {
     return with(request -> request.selection = selection.inState(state));
   }
 
+  /** Returns this request with a target queue. */
   public RedriveRequest to(String queue) {
     return to(new QueueName(queue));
   }
@@ -113,6 +117,7 @@ public final class RedriveRequest extends Value<RedriveRequest> {
     return with(request -> request.note = note);
   }
 
+  /** The jobs to redrive. */
   public RedriveSelection selection() {
     return selection;
   }
@@ -122,6 +127,7 @@ public final class RedriveRequest extends Value<RedriveRequest> {
     return new JobRestart(selection.state(), targetQueue, note);
   }
 
+  /** The queue that the jobs go to; null for the queue that each job came from. */
   public @Nullable QueueName targetQueue() {
     return targetQueue;
   }
@@ -136,6 +142,7 @@ public final class RedriveRequest extends Value<RedriveRequest> {
     return stopIfFailureRatio;
   }
 
+  /** Who requested it and why, for the jobs' history. */
   public ChangeNote note() {
     return note;
   }

@@ -11,6 +11,7 @@ public enum RedriveState {
   /** Halted automatically, because too many jobs failed again. */
   HALTED;
 
+  /** Whether the redrive has ended. */
   public boolean isFinal() {
     return this != RUNNING;
   }

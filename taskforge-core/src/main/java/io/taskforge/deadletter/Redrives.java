@@ -68,6 +68,7 @@ public final class Redrives {
     return before.get();
   }
 
+  /** Returns a redrive; empty if there is none with this id. */
   public Optional<Redrive> get(RedriveId id) {
     return store.documents().find(RedriveDocument.key(id)).map(Redrives::read);
   }

@@ -21,6 +21,7 @@ public record DestinationId(TenantId tenant, String name) {
     }
   }
 
+  /** Whether {@code name} can be the name of a destination. */
   public static boolean isLegal(String name) {
     return !name.isEmpty()
         && name.codePointCount(0, name.length()) <= MAX_CHARACTERS

@@ -15,6 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class DestinationJson {
   private DestinationJson() {}
 
+  /** Returns a state as JSON. */
   public static String write(DestinationState state) {
     ObjectNode json = Json.object();
     json.put("epoch", state.epoch());
@@ -46,6 +47,7 @@ public final class DestinationJson {
     return Json.write(json);
   }
 
+  /** Reads what {@link #write} has written. */
   public static DestinationState read(String text) {
     JsonNode json = Json.read(text);
     JsonNode release = json.get("release");

@@ -103,26 +103,32 @@ public final class DestinationSettings extends Value<DestinationSettings> {
     return with(settings -> settings.slowFactor = factor);
   }
 
+  /** The number of calls in the window from which the breaker can open. */
   public int minimumCalls() {
     return minimumCalls;
   }
 
+  /** The share of failed calls at which the breaker opens. */
   public double failureRate() {
     return failureRate;
   }
 
+  /** The window in which calls count. */
   public Duration window() {
     return window;
   }
 
+  /** The longest time for which a Retry-After can hold the destination. */
   public Duration longestHold() {
     return longestHold;
   }
 
+  /** The number of calls that must succeed before the breaker closes again. */
   public int probes() {
     return probes;
   }
 
+  /** From how many times the usual duration on a call counts as failed; 0 for never. */
   public double slowFactor() {
     return slowFactor;
   }

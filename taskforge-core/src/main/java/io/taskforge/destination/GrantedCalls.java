@@ -21,6 +21,7 @@ public record GrantedCalls(int granted, int used, long at) {
   /** No calls. */
   public static final GrantedCalls NONE = new GrantedCalls(0, 0, 0);
 
+  /** Returns calls that were granted now, none of them sent yet. */
   public static GrantedCalls of(int granted, long now) {
     return new GrantedCalls(granted, 0, now);
   }

@@ -64,18 +64,22 @@ public record JobEvent(
         verdict);
   }
 
+  /** The id of the job. */
   public JobId jobId() {
     return job.id();
   }
 
+  /** The queue of the job. */
   public QueueName queue() {
     return job.queue();
   }
 
+  /** The type of the job. */
   public JobTypeName type() {
     return job.type();
   }
 
+  /** The tenant of the job. */
   public TenantId tenant() {
     return job.tenant();
   }

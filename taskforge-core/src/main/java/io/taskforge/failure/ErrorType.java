@@ -11,6 +11,8 @@ public final class ErrorType implements Comparable<ErrorType> {
   public static final ErrorType ANY = new ErrorType("*");
 
   static final int MAX_LENGTH = 200;
+
+  /** What a legal name looks like, for messages. */
   public static final String RULE =
       "must be 1 to 200 characters without white space or control characters";
 
@@ -41,6 +43,7 @@ public final class ErrorType implements Comparable<ErrorType> {
     return new ErrorType(name.length() <= MAX_LENGTH ? name : name.substring(0, MAX_LENGTH));
   }
 
+  /** Whether {@code name} can be the name of an error type. */
   public static boolean isLegal(String name) {
     for (int i = 0; i < name.length(); i++) {
       char c = name.charAt(i);
@@ -51,6 +54,7 @@ public final class ErrorType implements Comparable<ErrorType> {
     return !name.isEmpty() && name.length() <= MAX_LENGTH;
   }
 
+  /** The name, as it is stored. */
   public String name() {
     return name;
   }

@@ -57,6 +57,7 @@ public final class Failure extends Copyable<Failure> {
     return with(failure -> failure.alsoKnownAs = Set.copyOf(broader));
   }
 
+  /** Returns this failure with a stack trace, truncated to 16 KiB. */
   public Failure withStackTrace(String text) {
     return with(failure -> failure.stackTrace = BoundedText.of(text, MAX_STACK_BYTES));
   }
@@ -109,14 +110,17 @@ public final class Failure extends Copyable<Failure> {
     return stackTrace;
   }
 
+  /** The HTTP status of the response, or null without one. */
   public @Nullable Integer statusCode() {
     return statusCode;
   }
 
+  /** The Retry-After of the HTTP response, or null without one. */
   public @Nullable Duration retryAfter() {
     return retryAfter;
   }
 
+  /** The delay that the handler asked for instead of the policy's, or null. */
   public @Nullable Duration requestedDelay() {
     return requestedDelay;
   }

@@ -80,6 +80,7 @@ public final class FailureClassifier {
     return new FailureClassifier(byClassName, more, statusKinds);
   }
 
+  /** Returns this classifier with the kind of failures with this HTTP status. */
   public FailureClassifier withStatus(int status, FailureKind kind) {
     Map<Integer, FailureKind> more = new TreeMap<>(statusKinds);
     more.put(status, kind);

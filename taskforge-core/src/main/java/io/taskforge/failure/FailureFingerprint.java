@@ -26,6 +26,7 @@ public record FailureFingerprint(String value) implements Name<FailureFingerprin
     Name.check("fingerprint", LEGAL, value);
   }
 
+  /** Returns the fingerprint of a failure. */
   public static FailureFingerprint of(Failure failure) {
     return failure.fingerprint();
   }

@@ -35,6 +35,7 @@ public final class HandlerFailure extends RuntimeException {
     return new HandlerFailure(message, null, ReportedError.ofStatus(statusCode));
   }
 
+  /** Returns this failure with a cause. */
   public HandlerFailure causedBy(Throwable cause) {
     return copy(cause, error);
   }
@@ -86,6 +87,7 @@ public final class HandlerFailure extends RuntimeException {
     return copy;
   }
 
+  /** The error type. */
   public ErrorType type() {
     return error.type();
   }

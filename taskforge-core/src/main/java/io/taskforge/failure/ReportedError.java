@@ -19,6 +19,7 @@ public record ReportedError(
     }
   }
 
+  /** Returns an error of this type, whose kind the classifier determines. */
   public static ReportedError of(ErrorType type) {
     return new ReportedError(type, null, null);
   }

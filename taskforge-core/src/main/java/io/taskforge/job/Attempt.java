@@ -51,6 +51,7 @@ public record Attempt(
    */
   public record FailureDetails(
       FailureKind kind, String type, @Nullable String message, @Nullable String stackTrace) {
+    /** Returns the details of a failure; null for null. */
     public static @Nullable FailureDetails of(@Nullable Failure failure) {
       return failure == null
           ? null
@@ -118,46 +119,57 @@ public record Attempt(
             null));
   }
 
+  /** When the handler was started; null if it never was. */
   public @Nullable Instant startedAt() {
     return run.startedAt();
   }
 
+  /** How long the handler ran; null if it was never started or still runs. */
   public @Nullable Duration duration() {
     return run.duration();
   }
 
+  /** The lines that the handler logged. */
   public List<String> log() {
     return run.log();
   }
 
+  /** The last progress that the handler reported, from 0 to 1, or null. */
   public @Nullable Double progress() {
     return run.progress();
   }
 
+  /** How the run ended. */
   public AttemptStatus status() {
     return result.status();
   }
 
+  /** The job's counters after this run. */
   public Counters counters() {
     return result.counters();
   }
 
+  /** The reason for the delay or for the job's end, or null. */
   public @Nullable String explanation() {
     return result.explanation();
   }
 
+  /** The kind of the failure, or null without one. */
   public @Nullable FailureKind failureKind() {
     return result.failure == null ? null : result.failure.kind;
   }
 
+  /** The type of the failure, or null without one. */
   public @Nullable String errorType() {
     return result.failure == null ? null : result.failure.type;
   }
 
+  /** The message of the failure; null without one, or if it was read without texts. */
   public @Nullable String message() {
     return result.failure == null ? null : result.failure.message;
   }
 
+  /** The stack trace of the failure; null without one, or if it was read without texts. */
   public @Nullable String stackTrace() {
     return result.failure == null ? null : result.failure.stackTrace;
   }

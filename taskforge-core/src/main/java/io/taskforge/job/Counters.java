@@ -20,14 +20,17 @@ public record Counters(int failures, int lostLeases, int interruptions) {
     }
   }
 
+  /** Returns these counters after one more failure. */
   public Counters failed() {
     return new Counters(failures + 1, lostLeases, interruptions);
   }
 
+  /** Returns these counters after one more lost lease. */
   public Counters leaseLost() {
     return new Counters(failures, lostLeases + 1, interruptions);
   }
 
+  /** Returns these counters after one more interruption. */
   public Counters interrupted() {
     return new Counters(failures, lostLeases, interruptions + 1);
   }

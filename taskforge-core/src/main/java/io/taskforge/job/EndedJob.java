@@ -32,18 +32,22 @@ public record EndedJob(
     }
   }
 
+  /** The id of the job. */
   public JobId id() {
     return identity.id();
   }
 
+  /** The tenant of the job. */
   public TenantId tenant() {
     return identity.tenant();
   }
 
+  /** The queue of the job. */
   public QueueName queue() {
     return identity.queue();
   }
 
+  /** The type of the job. */
   public JobTypeName type() {
     return identity.type();
   }

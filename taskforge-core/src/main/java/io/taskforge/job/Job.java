@@ -102,38 +102,47 @@ public record Job(
         new Results(finishedAt(), null, lastError(), deadLetter()));
   }
 
+  /** The state of the job. */
   public JobState state() {
     return progress.state();
   }
 
+  /** How many attempts the job has had. */
   public AttemptNumber number() {
     return progress.number();
   }
 
+  /** The job's failures, lost leases and interruptions. */
   public Counters counters() {
     return progress.counters();
   }
 
+  /** When the job is or was due. */
   public Instant runAt() {
     return progress.runAt();
   }
 
+  /** The lease under which the job runs; null unless it is RUNNING. */
   public @Nullable RunningLease lease() {
     return progress.lease();
   }
 
+  /** When the job ended, or null. */
   public @Nullable Instant finishedAt() {
     return results.finishedAt();
   }
 
+  /** The handler's result, or null. */
   public @Nullable Payload result() {
     return results.result();
   }
 
+  /** The last failure, or null. */
   public @Nullable JobError lastError() {
     return results.lastError();
   }
 
+  /** Why and when the job was dead-lettered; null unless it is DEAD. */
   public @Nullable DeadLetter deadLetter() {
     return results.deadLetter();
   }

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A change that a user can make to a job. */
 public sealed interface JobChange {
+  /** The state change that this change makes. */
   Transition transition();
 
   /** Whether this change can be made to a job in this state; it is refused in all others. */

@@ -7,10 +7,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The identity and settings that a job has from its enqueue to its end. */
 public interface JobDetails {
+  /** The id, queue, type and tenant of the job. */
   JobIdentity identity();
 
+  /** The options that the job was enqueued with. */
   JobSettings settings();
 
+  /** The id of the job. */
   default JobId id() {
     return identity().id();
   }
@@ -20,18 +23,22 @@ public interface JobDetails {
     return identity().queue();
   }
 
+  /** The type of the job. */
   default JobTypeName type() {
     return identity().type();
   }
 
+  /** The tenant that the job belongs to. */
   default TenantId tenant() {
     return identity().tenant();
   }
 
+  /** The priority; higher goes first. */
   default int priority() {
     return settings().priority();
   }
 
+  /** How often the job may be started. */
   default Guarantee guarantee() {
     return settings().guarantee();
   }
@@ -41,14 +48,17 @@ public interface JobDetails {
     return settings().retryPolicy();
   }
 
+  /** How long the handler may run; null for the limit of the type or the worker. */
   default @Nullable Duration timeout() {
     return settings().timeout();
   }
 
+  /** The time after which no attempt starts, or null. */
   default @Nullable Instant deadline() {
     return settings().deadline();
   }
 
+  /** The idempotency key that the job was enqueued with, or null. */
   default @Nullable IdempotencyKey idempotencyKey() {
     return settings().idempotencyKey();
   }

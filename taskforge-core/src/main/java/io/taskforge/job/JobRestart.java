@@ -38,6 +38,7 @@ public record JobRestart(JobState from, @Nullable QueueName target, ChangeNote n
     return from;
   }
 
+  /** The state change that the restart makes. */
   public Transition transition() {
     return from == JobState.DEAD ? Transition.REDRIVEN : Transition.RETRIED_NOW;
   }

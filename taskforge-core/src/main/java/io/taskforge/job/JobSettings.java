@@ -116,6 +116,7 @@ public record JobSettings(
         : laneKey;
   }
 
+  /** Returns these settings with the key of the job's lane. */
   public JobSettings laneKey(String key) {
     return new JobSettings(
         priority,
@@ -130,6 +131,7 @@ public record JobSettings(
         tags);
   }
 
+  /** Returns these settings with the trace that the job continues, or without one. */
   public JobSettings trace(@Nullable TraceContext continued) {
     return new JobSettings(
         priority,

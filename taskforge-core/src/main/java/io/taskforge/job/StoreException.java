@@ -9,6 +9,11 @@ public final class StoreException extends TaskForgeException {
   private final boolean transientFault;
   private final @Nullable Outage outage;
 
+  /**
+   * Creates an exception for a failed action, such as {@code claim jobs}.
+   *
+   * @param transientFault whether the same action may succeed later
+   */
   public StoreException(String action, boolean transientFault, @Nullable Throwable cause) {
     super("could not " + action + (cause == null ? "" : ": " + cause.getMessage()), cause);
     this.transientFault = transientFault;

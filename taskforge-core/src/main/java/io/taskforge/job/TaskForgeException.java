@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 public class TaskForgeException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  /** Creates an exception with a cause, or null without one. */
   protected TaskForgeException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }

@@ -7,6 +7,7 @@ public final class InvalidJsonException extends IllegalArgumentException {
   private final String key;
   private final String value;
 
+  /** Creates an exception with one fault. */
   public InvalidJsonException(String key, String value, String rule) {
     super(rule);
     this.key = key;

@@ -32,6 +32,7 @@ public final class MicrometerListener implements JobListener {
   private final TagValues tenants = new TagValues();
   private final TagValues destinations = new TagValues();
 
+  /** Creates a listener that registers its meters with {@code registry}. */
   public MicrometerListener(MeterRegistry registry) {
     this.registry = registry;
   }

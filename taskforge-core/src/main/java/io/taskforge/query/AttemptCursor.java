@@ -8,6 +8,7 @@ import io.taskforge.text.BoundedText;
  * A cursor of attempts, as the text {@code jobId.entry}: the attempts before this history entry.
  */
 public record AttemptCursor(JobId job, int entry) {
+  /** Returns the cursor of the page that ends before {@code attempt}. */
   public static AttemptCursor before(Attempt attempt) {
     return new AttemptCursor(attempt.jobId(), attempt.number().entry());
   }

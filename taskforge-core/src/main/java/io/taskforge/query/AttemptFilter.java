@@ -44,10 +44,12 @@ public final class AttemptFilter extends Copyable<AttemptFilter> {
     return with(filter -> filter.before = first);
   }
 
+  /** Returns this filter for attempts with a failure of this kind; null for all. */
   public AttemptFilter failureKind(@Nullable FailureKind only) {
     return with(filter -> filter.failureKind = only);
   }
 
+  /** Returns this filter with another page size. */
   public AttemptFilter limit(int most) {
     return with(filter -> filter.limit = most);
   }
@@ -75,6 +77,7 @@ public final class AttemptFilter extends Copyable<AttemptFilter> {
     return failureKind;
   }
 
+  /** The page size. */
   public int limit() {
     return limit;
   }

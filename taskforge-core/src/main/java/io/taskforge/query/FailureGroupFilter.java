@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Which failed attempts to group; null means no restriction. Immutable. */
 public final class FailureGroupFilter extends Copyable<FailureGroupFilter> {
+  /** The maximum number of groups. */
   public static final int MAX_LIMIT = 1_000;
 
   private @Nullable Instant from;
@@ -28,14 +29,17 @@ public final class FailureGroupFilter extends Copyable<FailureGroupFilter> {
     return new FailureGroupFilter(limit);
   }
 
+  /** Returns this filter for attempts that ended at or after this time; null for all. */
   public FailureGroupFilter from(@Nullable Instant start) {
     return with(filter -> filter.from = start);
   }
 
+  /** Returns this filter for one queue; null for all. */
   public FailureGroupFilter queue(@Nullable QueueName only) {
     return with(filter -> filter.queue = only);
   }
 
+  /** Returns this filter for one tenant; null for all. */
   public FailureGroupFilter tenant(@Nullable TenantId only) {
     return with(filter -> filter.tenant = only);
   }
@@ -50,6 +54,7 @@ public final class FailureGroupFilter extends Copyable<FailureGroupFilter> {
     return queue;
   }
 
+  /** The only tenant, or null. */
   public @Nullable TenantId tenant() {
     return tenant;
   }

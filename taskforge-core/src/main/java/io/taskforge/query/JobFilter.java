@@ -20,7 +20,10 @@ import org.jspecify.annotations.Nullable;
  * with a parameter narrow it. Pages by keyset pagination ({@link #before}) or by offset.
  */
 public final class JobFilter extends Value<JobFilter> {
+  /** The maximum page size. */
   public static final int MAX_LIMIT = 1_000;
+
+  /** The maximum offset; use {@link #before} beyond it. */
   public static final int MAX_OFFSET = 100_000;
 
   private @Nullable QueueName queue;
@@ -62,62 +65,77 @@ public final class JobFilter extends Value<JobFilter> {
     return new JobFilter().with(filter -> filter.limit = limit);
   }
 
+  /** Returns this filter for one queue; null for all. */
   public JobFilter queue(@Nullable QueueName only) {
     return with(changed -> changed.queue = only);
   }
 
+  /** Returns this filter for one state; null for all. */
   public JobFilter state(@Nullable JobState only) {
     return with(changed -> changed.state = only);
   }
 
+  /** Returns this filter for one job type; null for all. */
   public JobFilter type(@Nullable JobTypeName only) {
     return with(changed -> changed.type = only);
   }
 
+  /** Returns this filter for one tenant; null for all. */
   public JobFilter tenant(@Nullable TenantId only) {
     return with(changed -> changed.tenant = only);
   }
 
+  /** Returns this filter for jobs whose last error has this type; null for all. */
   public JobFilter errorType(@Nullable String only) {
     return with(changed -> changed.errorType = only);
   }
 
+  /** Returns this filter for jobs whose last error has this kind; null for all. */
   public JobFilter failureKind(@Nullable FailureKind only) {
     return with(changed -> changed.failureKind = only);
   }
 
+  /** Returns this filter for jobs whose latest failure has this fingerprint; null for all. */
   public JobFilter fingerprint(@Nullable FailureFingerprint only) {
     return with(changed -> changed.fingerprint = only);
   }
 
+  /** Returns this filter for dead letters of this source queue; null for all. */
   public JobFilter movedFrom(@Nullable QueueName only) {
     return with(changed -> changed.movedFrom = only);
   }
 
+  /** Returns this filter for the job with this idempotency key; null for all. */
   public JobFilter key(@Nullable IdempotencyKey only) {
     return with(changed -> changed.key = only);
   }
 
+  /** Returns this filter for the jobs of one schedule; null for all. */
   public JobFilter schedule(@Nullable ScheduleKey only) {
     return with(changed -> changed.schedule = only);
   }
 
+  /** Returns this filter for jobs with this tag; null for all. */
   public JobFilter tag(@Nullable String only) {
     return with(changed -> changed.tag = only);
   }
 
+  /** Returns this filter for jobs created at or after this time; null for all. */
   public JobFilter createdFrom(@Nullable Instant from) {
     return with(changed -> changed.createdFrom = from);
   }
 
+  /** Returns this filter for jobs created before this time; null for all. */
   public JobFilter createdBefore(@Nullable Instant end) {
     return with(changed -> changed.createdBefore = end);
   }
 
+  /** Returns this filter for jobs finished at or after this time; null for all. */
   public JobFilter finishedFrom(@Nullable Instant from) {
     return with(changed -> changed.finishedFrom = from);
   }
 
+  /** Returns this filter for jobs finished before this time; null for all. */
   public JobFilter finishedBefore(@Nullable Instant end) {
     return with(changed -> changed.finishedBefore = end);
   }
@@ -141,6 +159,7 @@ public final class JobFilter extends Value<JobFilter> {
         });
   }
 
+  /** Returns this filter with a number of matches to skip. */
   public JobFilter offset(int skipped) {
     return with(changed -> changed.offset = skipped);
   }
@@ -158,18 +177,22 @@ public final class JobFilter extends Value<JobFilter> {
     return with(changed -> changed.payloads = true);
   }
 
+  /** The only queue, or null. */
   public @Nullable QueueName queue() {
     return queue;
   }
 
+  /** The only state, or null. */
   public @Nullable JobState state() {
     return state;
   }
 
+  /** The only job type, or null. */
   public @Nullable JobTypeName type() {
     return type;
   }
 
+  /** The only tenant, or null. */
   public @Nullable TenantId tenant() {
     return tenant;
   }
@@ -194,6 +217,7 @@ public final class JobFilter extends Value<JobFilter> {
     return movedFrom;
   }
 
+  /** The idempotency key, or null. */
   public @Nullable IdempotencyKey key() {
     return key;
   }
@@ -213,6 +237,7 @@ public final class JobFilter extends Value<JobFilter> {
     return createdFrom;
   }
 
+  /** Only jobs created before this time. */
   public @Nullable Instant createdBefore() {
     return createdBefore;
   }
@@ -222,6 +247,7 @@ public final class JobFilter extends Value<JobFilter> {
     return finishedFrom;
   }
 
+  /** Only jobs finished before this time. */
   public @Nullable Instant finishedBefore() {
     return finishedBefore;
   }

@@ -53,22 +53,27 @@ public record StatisticsFilter(
     return new StatisticsFilter(from, to, null, null, null, null);
   }
 
+  /** Selects all statistics that are kept. */
   public static StatisticsFilter all() {
     return of(EARLIEST, LATEST);
   }
 
+  /** Returns this filter with the length of the parts of its period, in whole hours. */
   public StatisticsFilter step(Duration each) {
     return new StatisticsFilter(from, to, each, tenant, queue, type);
   }
 
+  /** Returns this filter for one tenant; null for all. */
   public StatisticsFilter tenant(@Nullable TenantId only) {
     return new StatisticsFilter(from, to, step, only, queue, type);
   }
 
+  /** Returns this filter for one queue; null for all. */
   public StatisticsFilter queue(@Nullable QueueName only) {
     return new StatisticsFilter(from, to, step, tenant, only, type);
   }
 
+  /** Returns this filter for one job type; null for all. */
   public StatisticsFilter type(@Nullable JobTypeName only) {
     return new StatisticsFilter(from, to, step, tenant, queue, only);
   }
@@ -84,6 +89,7 @@ public record StatisticsFilter(
     return Math.floorDiv(instant.getEpochSecond(), HOUR.toSeconds());
   }
 
+  /** The first hour, as {@link #hour} counts. */
   public long fromHour() {
     return hour(from);
   }

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class QueueSettings extends Value<QueueSettings> {
   private static final int MAX_CONCURRENCY = 100_000;
 
+  /** No policy, no dead letter queue and no limits. */
   public static final QueueSettings NONE = new QueueSettings();
 
   private @Nullable PolicyChoice retryPolicy;
@@ -54,10 +55,12 @@ public final class QueueSettings extends Value<QueueSettings> {
         .deadLetterQueue(deadLetterQueue);
   }
 
+  /** Returns these settings with a retry policy; null for that of the type or the default. */
   public QueueSettings retryPolicy(@Nullable PolicyChoice policy) {
     return with(settings -> settings.retryPolicy = policy);
   }
 
+  /** Returns these settings with a dead letter queue; null for none. */
   public QueueSettings deadLetterQueue(@Nullable QueueName queue) {
     return with(settings -> settings.deadLetterQueue = queue);
   }
@@ -67,6 +70,10 @@ public final class QueueSettings extends Value<QueueSettings> {
     return with(settings -> settings.deadLetterOn = on);
   }
 
+  /**
+   * Returns these settings with limits for each worker: jobs at once and starts per time; null for
+   * none.
+   */
   public QueueSettings limitedTo(@Nullable Integer atOnce, @Nullable StartRate starts) {
     return with(
         settings -> {

@@ -31,6 +31,7 @@ public record FailureFilter(SortedSet<ErrorType> errors, SortedSet<Integer> stat
     }
   }
 
+  /** Returns a filter of these error types and HTTP status codes. */
   public static FailureFilter of(Collection<ErrorType> errors, Collection<Integer> statusCodes) {
     return new FailureFilter(new TreeSet<>(errors), new TreeSet<>(statusCodes));
   }
@@ -49,6 +50,7 @@ public record FailureFilter(SortedSet<ErrorType> errors, SortedSet<Integer> stat
     return new FailureFilter(errors, all);
   }
 
+  /** Whether the filter lists nothing. */
   public boolean isEmpty() {
     return errors.isEmpty() && statusCodes.isEmpty();
   }

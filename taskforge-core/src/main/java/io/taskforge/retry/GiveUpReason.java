@@ -36,6 +36,7 @@ public enum GiveUpReason {
     };
   }
 
+  /** The reason in words, as explanations show it. */
   public String text() {
     return text;
   }

@@ -10,6 +10,7 @@ public final class InvalidPolicyException extends IllegalArgumentException {
 
   private final transient List<Fault> faults;
 
+  /** Creates an exception with all faults of a policy. */
   public InvalidPolicyException(List<Fault> faults) {
     super(
         "invalid retry policy: "

@@ -44,6 +44,7 @@ public record Jitter(Type type, double factor) {
     limits.refuseFaults();
   }
 
+  /** Returns no jitter: every delay is exact. */
   public static Jitter none() {
     return NONE;
   }

@@ -23,10 +23,12 @@ public sealed interface PolicyChoice {
     }
   }
 
+  /** Returns the choice of this policy. */
   static PolicyChoice of(RetryPolicy policy) {
     return new Inline(policy);
   }
 
+  /** Returns the choice of the policy with this name. */
   static PolicyChoice named(String name) {
     return new Named(new PolicyName(name));
   }

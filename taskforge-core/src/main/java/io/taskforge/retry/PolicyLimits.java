@@ -12,14 +12,19 @@ import org.jspecify.annotations.Nullable;
  * returns whether its value is valid.
  */
 public final class PolicyLimits {
+  /** The maximum number of retries. */
   public static final int MAX_RETRIES = 1_000_000;
+
+  /** The maximum number of delays in a list. */
   public static final int MAX_LISTED = 1_000;
+
   static final Duration MAX_DURATION = Duration.ofDays(3_650);
 
   private static final String AT_MOST = " and at most " + DurationText.format(MAX_DURATION);
 
   private final List<Fault> faults;
 
+  /** Creates checks that add what they find to {@code faults}. */
   public PolicyLimits(List<Fault> faults) {
     this.faults = faults;
   }
@@ -28,6 +33,7 @@ public final class PolicyLimits {
     this(new ArrayList<>());
   }
 
+  /** Adds a fault. */
   public void add(String key, Object value, String rule) {
     faults.add(
         new Fault(
@@ -36,6 +42,9 @@ public final class PolicyLimits {
             rule));
   }
 
+  /**
+   * Checks that a duration is positive and not too long; adds a fault and returns false otherwise.
+   */
   public boolean positive(String key, Duration value) {
     if (value.isNegative() || value.isZero() || value.compareTo(MAX_DURATION) > 0) {
       add(key, value, "must be more than 0s" + AT_MOST);
@@ -44,6 +53,10 @@ public final class PolicyLimits {
     return true;
   }
 
+  /**
+   * Checks that a duration is not negative and not too long; adds a fault and returns false
+   * otherwise.
+   */
   public boolean notNegative(String key, Duration value) {
     if (value.isNegative() || value.compareTo(MAX_DURATION) > 0) {
       add(key, value, "must be 0s or more" + AT_MOST);
@@ -52,6 +65,7 @@ public final class PolicyLimits {
     return true;
   }
 
+  /** Checks that a multiplier is at least 1; adds a fault and returns false otherwise. */
   public boolean multiplier(String key, double value) {
     if (!(value >= 1) || Double.isInfinite(value)) {
       add(key, value, "must be a finite number of at least 1");
@@ -60,6 +74,7 @@ public final class PolicyLimits {
     return true;
   }
 
+  /** Checks that a factor is from 0 to 1; adds a fault and returns false otherwise. */
   public boolean factor(String key, double value) {
     if (!(value >= 0 && value <= 1)) {
       add(key, value, "must be a number from 0 to 1");
@@ -95,6 +110,11 @@ public final class PolicyLimits {
     }
   }
 
+  /**
+   * Throws if there are faults.
+   *
+   * @throws InvalidPolicyException with all faults
+   */
   public void refuseFaults() {
     if (!faults.isEmpty()) {
       throw new InvalidPolicyException(faults);

@@ -14,6 +14,7 @@ public record PolicyName(String value) implements Name<PolicyName> {
     Name.check("policy name", LEGAL, value);
   }
 
+  /** Whether {@code name} can be the name of a policy. */
   public static boolean isLegal(String name) {
     return LEGAL.matcher(name).matches();
   }

@@ -69,10 +69,12 @@ public final class RetryContext extends Copyable<RetryContext> {
     return failures;
   }
 
+  /** The time since the first attempt started. */
   public Duration elapsed() {
     return elapsed;
   }
 
+  /** The delay before the failed attempt; null for the first attempt. */
   public @Nullable Duration previousDelay() {
     return previousDelay;
   }
@@ -82,6 +84,7 @@ public final class RetryContext extends Copyable<RetryContext> {
     return untilDeadline;
   }
 
+  /** Which jobs the queue dead-letters; null without a dead letter queue. */
   public @Nullable DeadLetterOn deadLetterOn() {
     return deadLetterOn;
   }

@@ -30,10 +30,12 @@ public record RetryOverrides(
     limits.refuseFaults();
   }
 
+  /** Returns these overrides with a number of retries. */
   public RetryOverrides maxRetries(int retries) {
     return new RetryOverrides(retries, retryDelay, useExponentialBackoff);
   }
 
+  /** Returns these overrides with a first delay. */
   public RetryOverrides retryDelay(Duration delay) {
     return new RetryOverrides(maxRetries, delay, useExponentialBackoff);
   }

@@ -20,8 +20,10 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class RetryPolicy extends Value<RetryPolicy> {
+  /** The number of retries of a policy that sets none. */
   public static final int DEFAULT_MAX_RETRIES = 3;
 
+  /** The longest Retry-After that a policy honours by default. */
   public static final Duration DEFAULT_MAX_RETRY_AFTER = Duration.ofHours(1);
 
   private static final Duration DEFAULT_MAX_DELAY = Duration.ofDays(1);

@@ -31,10 +31,12 @@ public final class JobTemplate extends Value<JobTemplate> {
     return new JobTemplate(type);
   }
 
+  /** Returns this template with another queue. */
   public JobTemplate queue(QueueName other) {
     return with(template -> template.queue = other);
   }
 
+  /** Returns this template with another payload. */
   public JobTemplate payload(Payload other) {
     return with(template -> template.payload = other);
   }
@@ -47,6 +49,7 @@ public final class JobTemplate extends Value<JobTemplate> {
     return with(other, guarantee(), retryPolicy(), timeout());
   }
 
+  /** Returns this template with another guarantee. */
   public JobTemplate guarantee(Guarantee other) {
     return with(priority(), other, retryPolicy(), timeout());
   }
@@ -77,22 +80,27 @@ public final class JobTemplate extends Value<JobTemplate> {
     return with(template -> template.settings = changed);
   }
 
+  /** The queue of the jobs. */
   public QueueName queue() {
     return queue;
   }
 
+  /** The type of the jobs. */
   public JobTypeName type() {
     return type;
   }
 
+  /** The payload of the jobs. */
   public Payload payload() {
     return payload;
   }
 
+  /** The priority of the jobs. */
   public int priority() {
     return settings.priority();
   }
 
+  /** The guarantee of the jobs. */
   public Guarantee guarantee() {
     return settings.guarantee();
   }

@@ -59,6 +59,7 @@ public final class Schedule extends Value<Schedule> {
     return timing instanceof Timing.At at ? at.instant() : timing.next(now).orElse(null);
   }
 
+  /** Returns this schedule for another tenant. */
   public Schedule withTenant(TenantId tenant) {
     return with(schedule -> schedule.key = new ScheduleKey(tenant, id()));
   }
@@ -72,6 +73,7 @@ public final class Schedule extends Value<Schedule> {
         });
   }
 
+  /** Returns this schedule with other rules for missed runs and for runs that overlap. */
   public Schedule withPolicies(MisfirePolicy misfire, OverlapPolicy overlap) {
     return with(
         schedule -> {
@@ -153,10 +155,12 @@ public final class Schedule extends Value<Schedule> {
     return key;
   }
 
+  /** The id, unique within its tenant. */
   public ScheduleId id() {
     return key.id();
   }
 
+  /** The tenant that the schedule belongs to. */
   public TenantId tenant() {
     return key.tenant();
   }
@@ -171,18 +175,22 @@ public final class Schedule extends Value<Schedule> {
     return description;
   }
 
+  /** When it runs. */
   public Timing timing() {
     return timing;
   }
 
+  /** What its jobs are like. */
   public JobTemplate job() {
     return job;
   }
 
+  /** What happens to missed runs. */
   public MisfirePolicy misfire() {
     return misfire;
   }
 
+  /** What happens if the previous job has not ended. */
   public OverlapPolicy overlap() {
     return overlap;
   }
@@ -192,6 +200,7 @@ public final class Schedule extends Value<Schedule> {
     return paused;
   }
 
+  /** When the schedule was created. */
   public Instant createdAt() {
     return progress.createdAt();
   }
@@ -211,6 +220,7 @@ public final class Schedule extends Value<Schedule> {
     return progress.lastJobId();
   }
 
+  /** The occurrences that were skipped last, or null. */
   public @Nullable SkippedOccurrences lastSkip() {
     return progress.lastSkip();
   }

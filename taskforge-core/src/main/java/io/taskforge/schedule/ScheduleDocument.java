@@ -27,6 +27,7 @@ public final class ScheduleDocument {
 
   private final RetryPolicyJson policies;
 
+  /** Creates a format that reads and writes retry policies with {@code policies}. */
   public ScheduleDocument(RetryPolicyJson policies) {
     this.policies = policies;
   }

@@ -10,6 +10,7 @@ public record ScheduleKey(TenantId tenant, ScheduleId id) implements Comparable<
     return new ScheduleKey(TenantId.DEFAULT, new ScheduleId(id));
   }
 
+  /** Returns the key of a tenant's schedule. */
   public static ScheduleKey of(String tenant, String id) {
     return new ScheduleKey(new TenantId(tenant), new ScheduleId(id));
   }

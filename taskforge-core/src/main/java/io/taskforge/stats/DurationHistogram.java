@@ -31,6 +31,7 @@ public record DurationHistogram(List<Long> counts, double sumMicros) {
     return new DurationHistogram(sums, sumMicros + micros);
   }
 
+  /** The number of durations. */
   public long count() {
     return counts.stream().mapToLong(Long::longValue).sum();
   }

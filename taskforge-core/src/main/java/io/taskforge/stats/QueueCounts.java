@@ -17,14 +17,17 @@ public record QueueCounts(
   /** An empty queue. */
   public static final QueueCounts NONE = new QueueCounts(0, 0, 0, 0, null);
 
+  /** Returns these counts with other figures of waiting jobs. */
   public QueueCounts withWaiting(long all, long ofThemDue, @Nullable Instant oldest) {
     return new QueueCounts(all, ofThemDue, running, dead, oldest);
   }
 
+  /** Returns these counts with another number of running jobs. */
   public QueueCounts withRunning(long count) {
     return new QueueCounts(waiting, due, count, dead, oldestDueAt);
   }
 
+  /** Returns these counts with another number of dead letters. */
   public QueueCounts withDead(long count) {
     return new QueueCounts(waiting, due, running, count, oldestDueAt);
   }

@@ -44,6 +44,7 @@ public record RetryPatterns(
     }
   }
 
+  /** Returns the patterns of these counts. */
   public static RetryPatterns of(Collection<AttemptTally> tallies) {
     SortedMap<Integer, Long> counts = new TreeMap<>();
     SortedMap<Integer, Outcomes> outcomes = new TreeMap<>();

@@ -29,6 +29,7 @@ public record StoreStats(
     return figures.retries().total();
   }
 
+  /** Retries that succeeded. */
   public long successfulRetries() {
     return figures.retries().successful();
   }

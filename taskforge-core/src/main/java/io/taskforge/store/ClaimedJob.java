@@ -55,30 +55,37 @@ public record ClaimedJob(
     return number.attempt();
   }
 
+  /** The lease under which the job is held. */
   public LeaseRef lease() {
     return claim.lease();
   }
 
+  /** When this attempt was claimed, by the store's clock. */
   public Instant claimedAt() {
     return claim.claimedAt();
   }
 
+  /** The worker whose lease expired, or null if the job was not rescued. */
   public @Nullable WorkerId lostBy() {
     return claim.lostBy();
   }
 
+  /** Whether a cancellation was requested while it ran. */
   public boolean cancelRequested() {
     return claim.cancelRequested();
   }
 
+  /** When this attempt was due. */
   public Instant scheduledAt() {
     return timing.scheduledAt();
   }
 
+  /** When the first attempt since enqueue or redrive was claimed; null if this is it. */
   public @Nullable Instant firstStartedAt() {
     return timing.firstStartedAt();
   }
 
+  /** The delay that preceded this attempt; null if it follows no failure. */
   public @Nullable Duration previousDelay() {
     return timing.previousDelay();
   }

@@ -18,8 +18,10 @@ import org.jspecify.annotations.Nullable;
  * rejected with an {@link IllegalArgumentException}.
  */
 public interface DocumentStore {
+  /** The number of documents on a page. */
   int PAGE_SIZE = 500;
 
+  /** Returns a document; empty if there is none with this key. */
   Optional<Document> find(DocumentKey key);
 
   /**

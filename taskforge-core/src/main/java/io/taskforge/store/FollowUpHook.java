@@ -34,6 +34,7 @@ public final class FollowUpHook {
     this(FollowUps.NONE);
   }
 
+  /** Creates a hook with these follow-ups. */
   public FollowUpHook(FollowUps followUps) {
     this.followUps = followUps;
   }
@@ -50,6 +51,7 @@ public final class FollowUpHook {
     followUps = hook;
   }
 
+  /** Whether there are follow-ups. */
   public boolean isSet() {
     return followUps != FollowUps.NONE;
   }

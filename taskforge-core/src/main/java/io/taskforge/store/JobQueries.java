@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 /** Queries of a store. They never block claims or commits, and may be slightly behind them. */
 public interface JobQueries {
 
+  /** Returns a job; empty if there is none with this id. */
   Optional<Job> job(JobId id);
 
   /**

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PageBytes {
 
+  /** The maximum size of a page, in bytes of UTF-8. */
   public static final int MAX = 4 * 1024 * 1024;
 
   private PageBytes() {}

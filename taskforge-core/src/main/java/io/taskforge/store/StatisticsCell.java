@@ -28,6 +28,7 @@ public record StatisticsCell(
     /** One entry without run time and delay. */
     public static final Sums ONE = new Sums(1, 0, 0);
 
+    /** Returns the sum of both. */
     public Sums plus(Sums other) {
       return new Sums(
           count + other.count, runMicros + other.runMicros, delayMicros + other.delayMicros);

@@ -12,6 +12,7 @@ public final class StoredText {
 
   private StoredText() {}
 
+  /** Returns {@code said} truncated and well-formed, so that every store can keep it. */
   public static String text(String said) {
     return BoundedText.of(said, MAX_TEXT_BYTES);
   }

@@ -10,6 +10,7 @@ import java.util.function.Consumer;
  * @param <S> the class itself; only {@link #with} changes its fields
  */
 public abstract class Copyable<S extends Copyable<S>> implements Cloneable {
+  /** Creates an object with the fields of its class. */
   protected Copyable() {}
 
   /** Returns a copy of this object with a change. */

@@ -4,6 +4,7 @@ import java.util.regex.Pattern;
 
 /** A validated name. Ordered by its text. */
 public interface Name<N extends Name<N>> extends Comparable<N> {
+  /** The text of the name. */
   String value();
 
   @Override

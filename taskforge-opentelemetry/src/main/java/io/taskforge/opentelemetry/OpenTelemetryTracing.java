@@ -36,6 +36,7 @@ public final class OpenTelemetryTracing implements JobTracing {
     this.tracer = tracer;
   }
 
+  /** Returns tracing that creates spans with the tracer of {@code openTelemetry}. */
   public static JobTracing of(OpenTelemetry openTelemetry) {
     return new OpenTelemetryTracing(openTelemetry.getTracer(SCOPE));
   }

@@ -25,6 +25,7 @@ public final class LoadSeries {
     return firstSecond;
   }
 
+  /** The number of seconds. */
   public int seconds() {
     return calls.length;
   }
@@ -34,10 +35,12 @@ public final class LoadSeries {
     return Arrays.stream(calls).max().orElse(0);
   }
 
+  /** The number of all calls. */
   public long totalCalls() {
     return Arrays.stream(calls).asLongStream().sum();
   }
 
+  /** The number of all calls that failed. */
   public long totalFailed() {
     return Arrays.stream(failed).asLongStream().sum();
   }

@@ -14,6 +14,7 @@ public final class SequentialIds implements Supplier<JobId> {
   private final InstantSource clock;
   private final AtomicLong count = new AtomicLong();
 
+  /** Creates a source of ids whose time is that of {@code clock}. */
   public SequentialIds(InstantSource clock) {
     this.clock = clock;
   }

@@ -146,6 +146,7 @@ public final class RetryPolicyJson {
         : tree(((PolicyChoice.Inline) choice).policy());
   }
 
+  /** Returns a policy as JSON, indented. */
   public String writeIndented(RetryPolicy policy) {
     return Json.writePretty(tree(policy));
   }

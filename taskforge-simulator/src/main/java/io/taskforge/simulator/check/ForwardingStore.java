@@ -34,6 +34,7 @@ public class ForwardingStore implements JobStore {
   /** The store that calls are passed on to. */
   protected final JobStore next;
 
+  /** Creates a store that forwards every call to {@code next}. */
   protected ForwardingStore(JobStore next) {
     this.next = next;
   }

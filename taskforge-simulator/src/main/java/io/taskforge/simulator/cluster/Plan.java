@@ -46,6 +46,7 @@ public record Plan(long seed, int nodes, int jobs, int seconds, Set<Chaos> chaos
     return new SplittableRandom(seed * 0x9E3779B97F4A7C15L + concern.hashCode());
   }
 
+  /** Returns this plan without one kind of chaos. */
   public Plan without(Chaos kind) {
     Set<Chaos> fewer = EnumSet.noneOf(Chaos.class);
     fewer.addAll(chaos);
@@ -53,14 +54,17 @@ public record Plan(long seed, int nodes, int jobs, int seconds, Set<Chaos> chaos
     return new Plan(seed, nodes, jobs, seconds, fewer);
   }
 
+  /** Returns this plan with another number of jobs. */
   public Plan jobs(int fewer) {
     return new Plan(seed, nodes, fewer, seconds, chaos);
   }
 
+  /** Returns this plan with another number of nodes. */
   public Plan nodes(int fewer) {
     return new Plan(seed, fewer, jobs, seconds, chaos);
   }
 
+  /** Returns this plan with another length. */
   public Plan seconds(int fewer) {
     return new Plan(seed, nodes, jobs, fewer, chaos);
   }
