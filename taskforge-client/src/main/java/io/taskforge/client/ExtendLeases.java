@@ -6,6 +6,7 @@ import io.taskforge.engine.loop.Turn;
 import io.taskforge.job.WorkerMode;
 import io.taskforge.json.strict.Json;
 import io.taskforge.remote.RemoteClaim;
+import io.taskforge.store.Heartbeat;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +39,7 @@ final class ExtendLeases implements Turn {
 
   @Override
   public Duration turn() {
-    Duration interval = config.lease().dividedBy(3);
+    Duration interval = Heartbeat.interval(config.lease());
     // Read before the call: a job that is claimed during it must not seem older than it is.
     long asked = config.environment().ticker().getAsLong();
     List<Attempt> all = attempts.all();

@@ -62,7 +62,7 @@ final class LeaseHeartbeat implements Turn {
 
   @Override
   public synchronized Duration turn() {
-    Duration interval = config.timing().lease().dividedBy(3);
+    Duration interval = Heartbeat.interval(config.timing().lease());
     // Read before the call: a job that is claimed during it must not seem older than it is.
     long asked = ticker.getAsLong();
     try {

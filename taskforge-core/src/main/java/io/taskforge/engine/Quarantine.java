@@ -83,10 +83,10 @@ record Quarantine(JobStore store, int maxLostLeases) {
             .anyMatch(job -> !rescued.contains(job.id()) && isSuspectOf(worker, job))) {
           return true;
         }
-        if (page.items().size() < JobFilter.MAX_LIMIT) {
+        if (page.next() == null) {
           return false;
         }
-        page = store.queries().list(running.before(page.items().get(page.items().size() - 1).id()));
+        page = store.queries().list(running.before(page.next()));
       }
     } catch (StoreException e) {
       LOG.atLevel(StoreLogLevel.of(e))

@@ -3,6 +3,7 @@ package io.taskforge.store;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.text.StoredText;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
@@ -27,11 +28,23 @@ public record Heartbeat(
     Set<JobTypeName> types,
     int concurrency,
     int running) {
+  // Stores list a worker as live for three times this long.
+  private static final Duration LONGEST_INTERVAL = JobStore.DEFAULT_LEASE;
+
   public Heartbeat {
     tokens = List.copyOf(tokens);
     host = StoredText.text(host);
     version = StoredText.text(version);
     queues = Set.copyOf(queues);
     types = Set.copyOf(types);
+  }
+
+  /**
+   * How often to extend a lease: three times in its duration, so that two heartbeats may fail, and
+   * at least every 15 s, so that a worker with long leases is known to be alive.
+   */
+  public static Duration interval(Duration lease) {
+    Duration third = lease.dividedBy(3);
+    return third.compareTo(LONGEST_INTERVAL) < 0 ? third : LONGEST_INTERVAL;
   }
 }

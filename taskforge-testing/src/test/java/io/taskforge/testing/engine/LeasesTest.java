@@ -17,6 +17,7 @@ import io.taskforge.job.JobState;
 import io.taskforge.job.Outcome;
 import io.taskforge.job.QueueName;
 import io.taskforge.retry.RetryPolicies;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -156,6 +157,16 @@ class LeasesTest {
 
     assertThat(workers.job(id)).succeeded().afterAttempts(1);
     assertThat(ran).containsExactly("slow 1");
+  }
+
+  @Test
+  void a_worker_with_a_long_lease_is_listed_between_its_heartbeats() {
+    TaskForge worker = workers.worker("patient", builder -> builder.lease(Duration.ofHours(1)));
+
+    Duration pause = engineOf(worker).heartbeat();
+    workers.advance(pause.multipliedBy(2)); // one heartbeat failed
+
+    assertThat(workers.memory.queries().workers()).hasSize(1);
   }
 
   @Test
