@@ -240,7 +240,10 @@ public final class TaskForgeBuilder {
     return this;
   }
 
-  /** How often an idle worker looks for due jobs; 200 ms by default. */
+  /**
+   * How often a worker checks whether waiting jobs have become due; 200 ms by default. On
+   * PostgreSQL, an idle worker asks the database about once a second.
+   */
   public TaskForgeBuilder pollInterval(Duration interval) {
     if (interval.isNegative() || interval.isZero()) {
       throw new IllegalArgumentException("poll interval must be more than 0 but was " + interval);

@@ -26,8 +26,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * Runs the command line, from arguments to exit code. To add a command, write a {@code *Command}
- * class and register it in {@link #commandLine}, or declare it in {@link ApiCommands} if it calls
- * the API.
+ * class and register it in {@link #commands}, or declare it in {@link ApiCommands} if it calls the
+ * API.
  */
 public final class TaskForgeCli {
   private TaskForgeCli() {}

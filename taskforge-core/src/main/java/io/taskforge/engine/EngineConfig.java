@@ -88,7 +88,8 @@ public record EngineConfig(
   /**
    * What happens when attempts fail.
    *
-   * @param maxLostLeases how many workers a job may lose before it is given up as a poison message
+   * @param maxLostLeases how many workers a job may lose, the last as the only suspect, before it
+   *     is given up as a poison message
    */
   public record Failures(
       PolicyChoice defaultPolicy,
@@ -104,7 +105,7 @@ public record EngineConfig(
    * Intervals and durations.
    *
    * @param lease the lease duration; heartbeats are sent three times as often
-   * @param poll how often it looks for due jobs while there are none
+   * @param poll how often it checks whether waiting jobs have become due
    * @param prefetch how far ahead of free places jobs are claimed, see {@link Prefetch}
    * @param shutdownGrace how long running jobs may take on graceful shutdown
    */

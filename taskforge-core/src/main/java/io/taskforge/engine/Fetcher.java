@@ -36,8 +36,9 @@ final class Fetcher implements Turn {
   /** The most jobs of one claim. */
   static final int MAX_CLAIM = 1_000;
 
-  // Backpressure: with more uncommitted results than this, claiming waits for the Committer.
-  private static final int MIN_UNCOMMITTED = 2_000;
+  // Backpressure: with more uncommitted results than this, or than the concurrency if that is more,
+  // claiming waits for the Committer.
+  private static final int MAX_UNCOMMITTED = 2_000;
   // Prefetched jobs that did not start within this time are given back.
   private static final Duration LATE = Duration.ofMillis(500);
   private static final Duration WITHOUT_THREADS = Duration.ofSeconds(1);
@@ -200,7 +201,7 @@ final class Fetcher implements Turn {
 
   private int free(int target) {
     int uncommitted = jobs.held() - jobs.unfinished();
-    int room = Math.max(MIN_UNCOMMITTED, config.serving().concurrency()) - uncommitted;
+    int room = Math.max(MAX_UNCOMMITTED, config.serving().concurrency()) - uncommitted;
     return Math.max(0, Math.min(MAX_CLAIM, Math.min(target - jobs.unfinished(), room)));
   }
 

@@ -102,7 +102,7 @@ final class RunningJobs {
     return held.remove(lease);
   }
 
-  /** Whether the Fetcher waits for uncommitted results to be committed (backpressure). */
+  /** Sets whether the Fetcher waits for uncommitted results to be committed (backpressure). */
   void wakeFetcherAfterCommit(boolean waits) {
     fetcherAwaitsCommit = waits;
   }

@@ -34,7 +34,7 @@ public enum Transition {
   SNOOZED(Set.of(RUNNING), Set.of(QUEUED, RETRYING)),
   /** Its handler discarded it. */
   DISCARDED(Set.of(RUNNING), Set.of(CANCELLED)),
-  /** Its worker was shut down; uses no retry. */
+  /** Its worker gave it back: shut down, quieted, or without a place; uses no retry. */
   INTERRUPTED(Set.of(RUNNING), Set.of(QUEUED, RETRYING)),
   /** Its lease expired, and it may run again. */
   LEASE_LOST(Set.of(RUNNING), Set.of(RETRYING)),
@@ -44,7 +44,7 @@ public enum Transition {
   DEAD_LETTERED_BY_REQUEST(Set.of(QUEUED, RETRYING, FAILED), Set.of(DEAD)),
   /** A user cancelled it. */
   CANCELLED_BY_REQUEST(Set.of(QUEUED, RETRYING, RUNNING, FAILED, DEAD), Set.of(CANCELLED)),
-  /** A user cancelled its pending retry. */
+  /** A user cancelled its retries. */
   RETRIES_CANCELLED(Set.of(RETRYING), Set.of(FAILED)),
   /** A user retried it now. */
   RETRIED_NOW(Set.of(QUEUED, RETRYING, FAILED, CANCELLED), Set.of(QUEUED, RETRYING)),

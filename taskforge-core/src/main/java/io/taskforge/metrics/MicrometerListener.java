@@ -77,7 +77,10 @@ public final class MicrometerListener implements JobListener {
           count("taskforge.leases.lost", "Attempts whose lease was lost", tags);
       case INTERRUPTED -> {
         if (event.duration() != null) { // otherwise it never started and is not an attempt
-          count("taskforge.interruptions", "Attempts interrupted by a shutdown", tags);
+          count(
+              "taskforge.interruptions",
+              "Attempts that their worker gave back, as in a shutdown",
+              tags);
         }
       }
       default -> {

@@ -10,7 +10,9 @@ import java.util.random.RandomGenerator;
  * <p>Each type of jitter defines an interval and picks from it uniformly. The cap applies to the
  * interval, not to the picked delay: clamping picked delays would accumulate retries at the cap.
  *
- * <p>To add a type, add it to {@link Type} and to the switches in this class.
+ * <p>To add a type, add it to {@link Type} and to the switches over it, here and in {@link
+ * RetryDecider}, the description of policies, the policy editor of the dashboard and the guide to
+ * retry policies.
  *
  * @param type the type of jitter
  * @param factor the factor of {@link Type#PROPORTIONAL}; 0 for every other type

@@ -139,7 +139,7 @@ class AttemptRulesTest {
   }
 
   @Test
-  void an_interruption_costs_nothing_unless_it_can_not_be_undone() {
+  void an_interruption_costs_nothing_unless_it_cannot_be_undone() {
     Verdict back = AttemptRules.interrupted(atLeastOnce(new Counters(1, 1, 1)), true, "why", PLAIN);
     assertThat(back.counters()).isEqualTo(new Counters(1, 1, 2));
     assertThat(back.next()).isEqualTo(new RunAgain(Duration.ZERO, false));

@@ -93,7 +93,7 @@ class SettlingTest {
   }
 
   @Test
-  void a_result_that_can_not_be_handed_over_frees_its_place_and_its_lease_runs_out() {
+  void a_result_that_cannot_be_handed_over_frees_its_place_and_its_lease_runs_out() {
     Runner runner =
         runner(
             settlement -> {

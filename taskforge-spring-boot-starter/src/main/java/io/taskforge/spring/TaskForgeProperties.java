@@ -68,7 +68,7 @@ public record TaskForgeProperties(
    * @param concurrency how many jobs run at once
    * @param allQueues whether the worker serves every queue in the store
    * @param lease jobs of a crashed worker are rescued after about this long
-   * @param pollInterval how often an idle worker looks for due jobs
+   * @param pollInterval how often a worker checks whether waiting jobs have become due
    * @param timeout how long a handler may run
    * @param shutdownGrace how long running jobs may continue when the application stops
    */

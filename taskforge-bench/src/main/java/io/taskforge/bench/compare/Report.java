@@ -31,8 +31,8 @@ record Report(
     text.append(
         """
 
-        Median [min–max] of the rounds. The ratio says how many times better TaskForge is: more jobs
-        per second, or less latency. WAL and database time are per job.
+        Median [min–max] of the rounds. The ratio is TaskForge's figure relative to the
+        other system's; above 1, TaskForge is better. WAL and database time are per job.
 
         | workload | system | median | spread | ratio | WAL | database time |
         | --- | --- | --- | --- | --- | --- | --- |

@@ -68,9 +68,7 @@ record Stories(String endpoint) {
                  "backoff": {"strategy": "exponential", "initial": "200ms", "multiplier": 2},
                  "jitter": {"type": "full"}}
                 """)
-            .ends(
-                Expectation.of(SUCCEEDED, 2),
-                "Retry-After takes precedence over the policy's delay"),
+            .ends(Expectation.of(SUCCEEDED, 2), "a longer Retry-After replaces the policy's delay"),
         new Call("at-most-once", "/charge", "responds with 503 to an AT_MOST_ONCE job")
             .with("guarantee", "AT_MOST_ONCE")
             .ends(

@@ -151,8 +151,8 @@ final class ClaimJobs {
       SELECT
         l.token, n.position, l.claimed_at, j.id, n.queue, j.type, j.tenant, j.payload, j.priority,
         j.guarantee, j.retry_policy, j.timeout_us, j.deadline, j.idempotency_key, j.schedule,
-        j.lane_key, j.trace_context, n.attempt + 1 AS attempt, n.unstarted, n.earlier, n.failures, n.lost_leases,
-        n.interruptions, n.run_at, n.first_started_at, n.previous_delay_us, NULL AS lost_by,
+        j.lane_key, j.trace_context, n.attempt + 1 AS attempt, n.unstarted, n.earlier,
+        n.failures, n.lost_leases, n.interruptions, n.run_at, n.first_started_at, n.previous_delay_us, NULL AS lost_by,
         false AS cancel_requested
       FROM numbered n
       CROSS JOIN leased l

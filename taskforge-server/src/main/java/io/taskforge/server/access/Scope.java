@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** The rights of an API key; each scope includes those before it. */
 public enum Scope {
-  /** Read everything but keys, webhooks and the audit log. */
+  /** Read everything but keys and the audit log; webhooks without their secrets. */
   READ,
   /** Also enqueue, claim, change and redrive jobs, and manage schedules. */
   WRITE,

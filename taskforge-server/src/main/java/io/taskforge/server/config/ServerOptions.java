@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * The options of a server, checked by {@link Settings}.
  *
  * @param allowTargets the private addresses that outbound calls may reach, as comma-separated
- *     CIDRs, or null for the default: loopback while the server listens on loopback only
+ *     CIDRs, or null for the default: loopback while the server listens on loopback only and
+ *     authentication is off
  * @param encryption the keys for encrypting stored secrets
  * @param jsonLog whether to log JSON lines
  */

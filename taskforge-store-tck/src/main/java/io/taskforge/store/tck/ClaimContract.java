@@ -82,7 +82,7 @@ interface ClaimContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_claim_that_can_not_take_all_takes_the_most_urgent() {
+  default void a_claim_that_cannot_take_all_takes_the_most_urgent() {
     List<JobId> ids =
         enqueueAll(aJob().priority(1), aJob().priority(3), aJob().priority(2), aJob().priority(4));
 

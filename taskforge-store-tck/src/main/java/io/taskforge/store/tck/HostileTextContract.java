@@ -43,7 +43,7 @@ interface HostileTextContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_failure_with_text_that_can_not_be_stored_is_committed() {
+  default void a_failure_with_text_that_cannot_be_stored_is_committed() {
     ClaimedJob claimed = running(aJob());
     settle(saying(givenUp(claimed, failure(BROKEN)), BROKEN, List.of(BROKEN, "fine"), null));
 
@@ -69,7 +69,7 @@ interface HostileTextContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_dead_letter_with_a_reason_that_can_not_be_stored_is_moved() {
+  default void a_dead_letter_with_a_reason_that_cannot_be_stored_is_moved() {
     JobId id = settled(job -> deadLettered(job, "dead", BROKEN));
 
     assertThat(job(id).state()).isEqualTo(JobState.DEAD);
@@ -77,7 +77,7 @@ interface HostileTextContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_cancellation_with_a_reason_that_can_not_be_stored_is_made() {
+  default void a_cancellation_with_a_reason_that_cannot_be_stored_is_made() {
     JobId waiting = enqueue(aJob());
     assertThat(cancel(waiting, BROKEN).status()).isEqualTo(ChangeResult.Status.CHANGED);
     ClaimedJob running = running(aJob());
@@ -91,7 +91,7 @@ interface HostileTextContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_worker_on_a_host_whose_name_can_not_be_stored_is_seen() {
+  default void a_worker_on_a_host_whose_name_cannot_be_stored_is_seen() {
     for (String host : List.of(BROKEN, MEANING)) {
       store().heartbeat(heartbeat(WORKER, LEASE, host));
     }
@@ -102,7 +102,7 @@ interface HostileTextContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_filter_with_text_that_can_not_be_stored_finds_nothing() {
+  default void a_filter_with_text_that_cannot_be_stored_finds_nothing() {
     settle(givenUp(running(aJob())));
 
     assertThat(queries().list(JobFilter.all(10).errorType(BROKEN)).items()).isEmpty();

@@ -63,7 +63,7 @@ interface StaleCommitContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_second_settlement_can_not_overturn_the_first() {
+  default void a_second_settlement_cannot_overturn_the_first() {
     ClaimedJob claimed = running(aJob());
     settle(givenUp(claimed));
 
