@@ -18,7 +18,10 @@ import tools.jackson.databind.node.ObjectNode;
 /** The commands about dead letters and their redrives. */
 final class DeadLetterCommands {
   private static final List<RequestOption> GROUP_FILTER =
-      List.of(JobOptions.QUEUE, JobOptions.TENANT);
+      List.of(
+          JobOptions.QUEUE,
+          JobOptions.TENANT,
+          option("--muted", "true|false", "Only muted groups, or only others."));
   private static final RequestOption GROUP_LIMIT =
       option("--limit", "N", "The maximum number of groups; 20 by default.").type(Integer.class);
   private static final RequestOption REDRIVE = argument("REDRIVE", "The redrive's id.");
@@ -58,6 +61,9 @@ final class DeadLetterCommands {
 
   CommandLine deadLetters() {
     Resource deadLetters = Resource.of(console, "/dead-letters", "ID", "The jobs' ids.");
+    Resource groups =
+        Resource.of(console, "/failure-groups", "GROUP", "The failure group's id.")
+            .with(JobOptions.TENANT);
     return Resource.group(
         "dlq",
         "Groups, lists, shows, redrives and deletes dead letters.",
@@ -68,6 +74,14 @@ final class DeadLetterCommands {
                 + "The group's id is the argument of dlq redrive --group.",
             join(GROUP_FILTER, GROUP_LIMIT),
             DeadLetterCommands::groups),
+        Resource.group(
+            "group",
+            "Shows a failure group; sets its owner and note, and mutes it.",
+            groups.show("Shows a failure group: trend, queues, versions, owner and note."),
+            groups.set(
+                false,
+                "Sets owner, note and mute of a failure group.",
+                SettingOptions.FAILURE_GROUP)),
         deadLetters.pages(
             "list", "Lists dead letters, newest first.", Tables.DEAD_LETTERS, JobOptions.LIST),
         deadLetters.show("Shows a dead letter."),

@@ -51,6 +51,12 @@ final class SettingOptions {
           option("--minimum", "N", "The rule is not evaluated with fewer jobs.")
               .as(SettingValue::number));
 
+  static final List<RequestOption> FAILURE_GROUP =
+      List.of(
+          option("--owner", "NAME", "Who looks after the group.").as(SettingValue::text),
+          option("--note", "TEXT", "A note for the other operators.").as(SettingValue::text),
+          truth("--muted", "Whether the group is hidden from lists of what needs attention."));
+
   private SettingOptions() {}
 
   static List<RequestOption> ofQueue(JsonArgument arguments) {

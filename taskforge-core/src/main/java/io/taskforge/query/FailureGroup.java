@@ -5,6 +5,7 @@ import io.taskforge.failure.FailureKind;
 import io.taskforge.job.JobId;
 import io.taskforge.job.QueueName;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -14,7 +15,9 @@ import java.util.Set;
  * @param kind the failure kind of the latest attempt
  * @param count the number of failed attempts
  * @param seen when they ended
- * @param queues the queues in which they ran, the first {@value #MAX_QUEUES} by name
+ * @param queues the queues in which they ran, the first {@value #MAX_NAMED} by name
+ * @param versions the versions of the workers that ran them, as far as they were known; the first
+ *     {@value #MAX_NAMED} by name
  * @param sample the latest attempt
  * @param dead how many of them were the last attempt of a job that is now DEAD
  */
@@ -25,16 +28,30 @@ public record FailureGroup(
     long count,
     Seen seen,
     Set<QueueName> queues,
+    Set<String> versions,
     Sample sample,
     long dead) {
-  public static final int MAX_QUEUES = 20;
+  public static final int MAX_NAMED = 20;
+
+  /** The length of {@link Seen#hours}. */
+  public static final int HOURS = 24;
 
   public FailureGroup {
     queues = Set.copyOf(queues);
+    versions = Set.copyOf(versions);
   }
 
-  /** When the first and the latest attempt of a group ended. */
-  public record Seen(Instant first, Instant last) {}
+  /**
+   * When the attempts of a group ended.
+   *
+   * @param hours how many ended in each of the last {@value #HOURS} hours by the store's clock,
+   *     oldest first; the last hour ends now
+   */
+  public record Seen(Instant first, Instant last, List<Long> hours) {
+    public Seen {
+      hours = List.copyOf(hours);
+    }
+  }
 
   /** The job and the error message of one attempt of a group. */
   public record Sample(JobId job, String message) {}

@@ -1,5 +1,6 @@
 package io.taskforge.query;
 
+import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.value.Copyable;
@@ -14,6 +15,7 @@ public final class FailureGroupFilter extends Copyable<FailureGroupFilter> {
   private @Nullable Instant from;
   private @Nullable QueueName queue;
   private @Nullable TenantId tenant;
+  private @Nullable FailureFingerprint fingerprint;
   private final int limit;
 
   private FailureGroupFilter(int limit) {
@@ -44,6 +46,10 @@ public final class FailureGroupFilter extends Copyable<FailureGroupFilter> {
     return with(filter -> filter.tenant = only);
   }
 
+  public FailureGroupFilter fingerprint(@Nullable FailureFingerprint only) {
+    return with(filter -> filter.fingerprint = only);
+  }
+
   /** Only attempts that ended at or after this time. */
   public @Nullable Instant from() {
     return from;
@@ -57,6 +63,11 @@ public final class FailureGroupFilter extends Copyable<FailureGroupFilter> {
   /** The only tenant, or null. */
   public @Nullable TenantId tenant() {
     return tenant;
+  }
+
+  /** The group; null for all groups. */
+  public @Nullable FailureFingerprint fingerprint() {
+    return fingerprint;
   }
 
   /** The maximum number of groups, from 1 to {@value #MAX_LIMIT}. */

@@ -23,5 +23,7 @@ public enum DocumentKind {
   /** An alert. */
   ALERT,
   /** The state of a destination: circuit breaker, release rate. Due unless it works. */
-  DESTINATION
+  DESTINATION,
+  /** What operators recorded about a failure group. */
+  FAILURE_GROUP
 }

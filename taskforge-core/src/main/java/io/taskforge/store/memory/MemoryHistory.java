@@ -6,13 +6,16 @@ import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.query.FailureGroup;
 import io.taskforge.query.FailureGroupFilter;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -49,12 +52,13 @@ final class MemoryHistory {
     return Objects.requireNonNull(stored.attempt().finishedAt());
   }
 
-  static List<FailureGroup> groups(Collection<StoredJob> jobs, FailureGroupFilter filter) {
+  static List<FailureGroup> groups(
+      Collection<StoredJob> jobs, FailureGroupFilter filter, Instant now) {
     Map<FailureFingerprint, List<Failed>> alike = new TreeMap<>();
     for (StoredJob job : jobs) {
       for (StoredAttempt stored : job.attempts) {
         FailureFingerprint fingerprint = stored.fingerprint();
-        if (fingerprint != null && matches(filter, job, stored)) {
+        if (fingerprint != null && matches(filter, job, stored, fingerprint)) {
           alike
               .computeIfAbsent(fingerprint, print -> new ArrayList<>())
               .add(new Failed(job, stored, fingerprint));
@@ -62,19 +66,24 @@ final class MemoryHistory {
       }
     }
     return alike.values().stream()
-        .map(MemoryHistory::group)
+        .map(failed -> group(failed, now))
         .sorted(LARGEST_FIRST)
         .limit(filter.limit())
         .toList();
   }
 
-  private static boolean matches(FailureGroupFilter filter, StoredJob job, StoredAttempt stored) {
-    return (filter.from() == null || !endedAt(stored).isBefore(filter.from()))
+  private static boolean matches(
+      FailureGroupFilter filter,
+      StoredJob job,
+      StoredAttempt stored,
+      FailureFingerprint fingerprint) {
+    return (filter.fingerprint() == null || filter.fingerprint().equals(fingerprint))
+        && (filter.from() == null || !endedAt(stored).isBefore(filter.from()))
         && (filter.queue() == null || filter.queue().equals(stored.queue()))
         && (filter.tenant() == null || filter.tenant().equals(job.given.tenant()));
   }
 
-  private static FailureGroup group(List<Failed> failed) {
+  private static FailureGroup group(List<Failed> failed, Instant now) {
     failed.sort(OLDEST_FIRST);
     Failed last = failed.get(failed.size() - 1);
     TreeSet<QueueName> queues =
@@ -86,10 +95,32 @@ final class MemoryHistory {
         Objects.requireNonNull(last.attempt().errorType()),
         Objects.requireNonNull(last.attempt().failureKind()),
         failed.size(),
-        new FailureGroup.Seen(failed.get(0).endedAt(), last.endedAt()),
-        queues.stream().limit(FailureGroup.MAX_QUEUES).collect(Collectors.toSet()),
+        new FailureGroup.Seen(failed.get(0).endedAt(), last.endedAt(), hours(failed, now)),
+        queues.stream().limit(FailureGroup.MAX_NAMED).collect(Collectors.toSet()),
+        versions(failed),
         new FailureGroup.Sample(
             last.attempt().jobId(), Objects.requireNonNull(last.attempt().message())),
         failed.stream().filter(Failed::isWhyItIsDead).count());
+  }
+
+  private static List<Long> hours(List<Failed> failed, Instant now) {
+    long[] hours = new long[FailureGroup.HOURS];
+    for (Failed each : failed) {
+      long ago = Math.max(0, Duration.between(each.endedAt(), now).toHours());
+      if (ago < hours.length) {
+        hours[hours.length - 1 - (int) ago]++;
+      }
+    }
+    return Arrays.stream(hours).boxed().toList();
+  }
+
+  private static Set<String> versions(List<Failed> failed) {
+    return failed.stream()
+        .map(each -> each.stored.version())
+        .filter(Objects::nonNull)
+        .distinct()
+        .sorted()
+        .limit(FailureGroup.MAX_NAMED)
+        .collect(Collectors.toSet());
   }
 }

@@ -294,7 +294,8 @@ record MemoryQueries(MemoryJobStore store) implements JobQueries {
 
   @Override
   public List<FailureGroup> failureGroups(FailureGroupFilter filter) {
-    return store.read("group failures", () -> MemoryHistory.groups(store.jobs.values(), filter));
+    return store.read(
+        "group failures", () -> MemoryHistory.groups(store.jobs.values(), filter, store.now()));
   }
 
   @Override

@@ -77,7 +77,8 @@ final class MemorySettling {
         new StoredAttempt(
             attempt(settlement, now, nextRun, explanation),
             settlement.job().queue(),
-            failure == null ? null : FailureFingerprint.of(failure)));
+            failure == null ? null : FailureFingerprint.of(failure),
+            failure == null ? null : store.workers.version(settlement.worker())));
     boolean cancelled = next instanceof Verdict.RunAgain && delay == null;
     store.statistics.count(settlement, cancelled, now);
     return cancelled ? CommitResult.CANCELLED : CommitResult.COMMITTED;
@@ -115,6 +116,6 @@ final class MemorySettling {
             now,
             Run.NEVER_STARTED,
             new Attempt.Result(AttemptStatus.CANCELLED, job.counters, null, null, explanation));
-    job.attempts.add(new StoredAttempt(never, queue, null));
+    job.attempts.add(new StoredAttempt(never, queue, null, null));
   }
 }

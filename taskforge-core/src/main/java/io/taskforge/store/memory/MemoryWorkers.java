@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Workers by their latest heartbeat. Guarded by the store that has them. */
 final class MemoryWorkers {
@@ -35,6 +36,12 @@ final class MemoryWorkers {
   /** Returns whether the worker is known. */
   boolean setMode(WorkerId worker, WorkerMode mode) {
     return workers.computeIfPresent(worker, (id, info) -> info.mode(mode)) != null;
+  }
+
+  /** Returns the version of a worker; null if it is not known. */
+  @Nullable String version(WorkerId worker) {
+    WorkerInfo info = workers.get(worker);
+    return info == null || info.version().isEmpty() ? null : info.version();
   }
 
   void remove(WorkerId worker) {

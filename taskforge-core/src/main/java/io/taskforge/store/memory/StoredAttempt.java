@@ -10,5 +10,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param queue the queue in which it ran, or would have run
  * @param fingerprint the failure's fingerprint, or null
+ * @param version the version of the worker that failed, or null
  */
-record StoredAttempt(Attempt attempt, QueueName queue, @Nullable FailureFingerprint fingerprint) {}
+record StoredAttempt(
+    Attempt attempt,
+    QueueName queue,
+    @Nullable FailureFingerprint fingerprint,
+    @Nullable String version) {}

@@ -69,7 +69,7 @@ final class CommitSettlements {
           job_id, scheduled_at, started_at, finished_at, duration_us, delay_us, next_run_at,
           progress, attempt, retry, failures, lost_leases, interruptions, status, worker,
           failure_kind, error_type, message, stack_trace, explanation, log, queue, type, tenant,
-          fingerprint, unstarted, earlier)
+          fingerprint, worker_version, unstarted, earlier)
         SELECT
           job_id, scheduled_at, started_at,
           COALESCE(
@@ -86,7 +86,11 @@ final class CommitSettlements {
             THEN concat_ws('; ', 'cancelled before it started', explanation)
             WHEN cancel THEN concat_ws('; ', 'cancelled while it ran', explanation)
             ELSE explanation END,
-          log, COALESCE(moved_from_queue, queue), type, tenant, fingerprint, unstarted, earlier
+          log, COALESCE(moved_from_queue, queue), type, tenant, fingerprint,
+          CASE
+            WHEN fingerprint IS NOT NULL
+            THEN (SELECT nullif(w.version, '') FROM ${prefix}worker w WHERE w.id = valid.worker) END,
+          unstarted, earlier
         FROM valid
         WHERE NOT plain),
       counted AS (

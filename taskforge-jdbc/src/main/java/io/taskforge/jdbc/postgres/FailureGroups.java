@@ -3,6 +3,7 @@ package io.taskforge.jdbc.postgres;
 import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.jdbc.Columns;
+import io.taskforge.jdbc.HoursOfGroups;
 import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.job.QueueName;
 import io.taskforge.query.FailureGroup;
@@ -13,8 +14,8 @@ import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Failed attempts grouped by fingerprint. */
 final class FailureGroups {
@@ -24,9 +25,11 @@ final class FailureGroups {
       WITH alike AS MATERIALIZED (
         SELECT
           a.fingerprint, count(*) AS count, min(a.finished_at) AS first_seen,
-          max(a.finished_at) AS last_seen, array_agg(DISTINCT a.queue) AS queues
+          max(a.finished_at) AS last_seen, array_agg(DISTINCT a.queue) AS queues,
+          array_agg(DISTINCT a.worker_version) AS versions
         FROM ${prefix}attempt a
         WHERE a.fingerprint IS NOT NULL
+          AND (:fingerprint::text IS NULL OR a.fingerprint = :fingerprint::text)
           AND (:from::timestamptz IS NULL OR a.finished_at >= :from::timestamptz)
           AND (:queue::text IS NULL OR a.queue = :queue::text)
           AND (:tenant::text IS NULL OR a.tenant = :tenant::text)
@@ -40,12 +43,13 @@ final class FailureGroups {
         JOIN ${prefix}attempt a ON a.job_id = f.job_id AND a.attempt = f.attempt
         WHERE f.state = 'DEAD'
           AND a.fingerprint IS NOT NULL
+          AND (:fingerprint::text IS NULL OR a.fingerprint = :fingerprint::text)
           AND (:from::timestamptz IS NULL OR a.finished_at >= :from::timestamptz)
           AND (:queue::text IS NULL OR a.queue = :queue::text)
           AND (:tenant::text IS NULL OR a.tenant = :tenant::text)
         GROUP BY a.fingerprint)
       SELECT
-        g.fingerprint, g.count, g.first_seen, g.last_seen, g.queues, s.job_id, s.error_type,
+        g.fingerprint, g.count, g.first_seen, g.last_seen, g.queues, g.versions, s.job_id, s.error_type,
         s.failure_kind, s.message, COALESCE(d.count, 0) AS dead
       FROM alike g
       CROSS JOIN LATERAL (
@@ -62,6 +66,24 @@ final class FailureGroups {
       ORDER BY g.count DESC, g.last_seen DESC, g.fingerprint COLLATE "C"
       """;
 
+  private static final String HOURS =
+      """
+      SELECT a.fingerprint, h.ago, count(*)
+      FROM ${prefix}attempt a
+      CROSS JOIN LATERAL (
+        SELECT greatest(0, floor(extract(epoch FROM
+          COALESCE(:now::timestamptz, statement_timestamp()) - a.finished_at) / 3600))::integer
+          AS ago) h
+      WHERE a.fingerprint = ANY (:fingerprints::text[])
+        AND a.finished_at
+          > COALESCE(:now::timestamptz, statement_timestamp()) - :hours::integer * interval '1 hour'
+        AND (:from::timestamptz IS NULL OR a.finished_at >= :from::timestamptz)
+        AND (:queue::text IS NULL OR a.queue = :queue::text)
+        AND (:tenant::text IS NULL OR a.tenant = :tenant::text)
+        AND EXISTS (SELECT FROM ${prefix}job j WHERE j.id = a.job_id)
+      GROUP BY a.fingerprint, h.ago
+      """;
+
   private final Columns columns;
 
   private final Statements statements;
@@ -72,14 +94,36 @@ final class FailureGroups {
   }
 
   List<FailureGroup> groups(Connection connection, FailureGroupFilter filter) throws SQLException {
+    List<FailureGroup> groups;
     try (NamedStatement statement = statements.planned(connection, GROUPS)) {
-      return statement
+      groups =
+          statement
+              .instant("from", filter.from())
+              .textOf("queue", filter.queue())
+              .textOf("tenant", filter.tenant())
+              .textOf("fingerprint", filter.fingerprint())
+              .number("limit", filter.limit())
+              .list(this::group);
+    }
+    return groups.isEmpty() ? groups : withHours(connection, filter, groups);
+  }
+
+  private List<FailureGroup> withHours(
+      Connection connection, FailureGroupFilter filter, List<FailureGroup> groups)
+      throws SQLException {
+    HoursOfGroups hours = new HoursOfGroups();
+    try (NamedStatement statement = statements.planned(connection, HOURS)) {
+      statement
           .instant("from", filter.from())
           .textOf("queue", filter.queue())
           .textOf("tenant", filter.tenant())
-          .number("limit", filter.limit())
-          .list(this::group);
+          .number("hours", FailureGroup.HOURS)
+          .texts(
+              "fingerprints",
+              groups.stream().map(g -> g.fingerprint().value()).toArray(String[]::new))
+          .list(row -> hours.add(row.getString(1), row.getInt(2), row.getLong(3)));
     }
+    return hours.of(groups);
   }
 
   private FailureGroup group(ResultSet row) throws SQLException {
@@ -89,18 +133,18 @@ final class FailureGroups {
         FailureKind.valueOf(columns.text(row, "failure_kind")),
         row.getLong("count"),
         new FailureGroup.Seen(
-            columns.instant(row, "first_seen"), columns.instant(row, "last_seen")),
-        queues(row),
+            columns.instant(row, "first_seen"), columns.instant(row, "last_seen"), List.of()),
+        names(row, "queues").map(QueueName::new).collect(Collectors.toSet()),
+        names(row, "versions").collect(Collectors.toSet()),
         new FailureGroup.Sample(columns.id(row, "job_id"), columns.text(row, "message")),
         row.getLong("dead"));
   }
 
-  private static Set<QueueName> queues(ResultSet row) throws SQLException {
-    Object names = Objects.requireNonNull(row.getArray("queues")).getArray();
+  private static Stream<String> names(ResultSet row, String column) throws SQLException {
+    Object names = Objects.requireNonNull(row.getArray(column)).getArray();
     return Arrays.stream((String[]) names)
+        .filter(Objects::nonNull)
         .sorted()
-        .limit(FailureGroup.MAX_QUEUES)
-        .map(QueueName::new)
-        .collect(Collectors.toSet());
+        .limit(FailureGroup.MAX_NAMED);
   }
 }

@@ -21,11 +21,13 @@ final class AttemptWriter {
       INSERT INTO ${prefix}attempt (job_seq, attempt, unstarted, earlier, retry, status, worker,
         scheduled_at, started_at, finished_at, duration_us, failure_kind, error_type, message,
         stack_trace, delay_us, next_run_at, explanation, failures, lost_leases, interruptions, log,
-        progress, queue, type, tenant, fingerprint)
+        progress, queue, type, tenant, fingerprint, worker_version)
       VALUES (:job_seq, :attempt, :unstarted, :earlier, :retry, :status, :worker, :scheduled_at,
         :started_at, :finished_at, :duration_us, :failure_kind, :error_type, :message, :stack_trace,
         :delay_us, :next_run_at, :explanation, :failures, :lost_leases, :interruptions, :log,
-        :progress, :queue, :type, :tenant, :fingerprint)
+        :progress, :queue, :type, :tenant, :fingerprint,
+        CASE WHEN :fingerprint IS NOT NULL
+          THEN (SELECT nullif(w.version, '') FROM ${prefix}worker w WHERE w.id = :worker) END)
       """;
   private static final String INSERT_READY =
       """

@@ -2,11 +2,13 @@ package io.taskforge.jdbc.sqlite;
 
 import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.failure.FailureKind;
+import io.taskforge.jdbc.HoursOfGroups;
 import io.taskforge.job.JobId;
 import io.taskforge.job.QueueName;
 import io.taskforge.query.FailureGroup;
 import io.taskforge.query.FailureGroupFilter;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -15,6 +17,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Failed attempts grouped by fingerprint. */
 final class FailureGroups {
@@ -28,11 +32,12 @@ final class FailureGroups {
         SELECT (SELECT min(a.fingerprint) FROM ${prefix}attempt a WHERE a.fingerprint > k.fingerprint)
         FROM known k WHERE k.fingerprint IS NOT NULL)
       SELECT k.fingerprint, count(*) AS count, min(a.finished_at), max(a.finished_at) AS last_seen,
-        group_concat(DISTINCT a.queue)
+        group_concat(DISTINCT a.queue), group_concat(DISTINCT a.worker_version)
       FROM known k
       CROSS JOIN ${prefix}attempt a INDEXED BY ${prefix}attempt_failure
         ON a.fingerprint = k.fingerprint AND a.finished_at >= :from
-      WHERE (:queue IS NULL OR a.queue = :queue) AND (:tenant IS NULL OR a.tenant = :tenant)
+      WHERE (:fingerprint IS NULL OR k.fingerprint = :fingerprint)
+        AND (:queue IS NULL OR a.queue = :queue) AND (:tenant IS NULL OR a.tenant = :tenant)
       GROUP BY k.fingerprint
       ORDER BY count DESC, last_seen DESC, k.fingerprint LIMIT :limit
       """;
@@ -55,21 +60,37 @@ final class FailureGroups {
         AND (:queue IS NULL OR a.queue = :queue) AND (:tenant IS NULL OR a.tenant = :tenant)
       GROUP BY a.fingerprint
       """;
+  private static final String HOURS =
+      """
+      SELECT max(0, (:now - a.finished_at) / 3600000000) AS ago, count(*)
+      FROM ${prefix}attempt a INDEXED BY ${prefix}attempt_failure
+      WHERE a.fingerprint = :fingerprint AND a.finished_at > :now - :hours * 3600000000
+        AND a.finished_at >= :from
+        AND (:queue IS NULL OR a.queue = :queue) AND (:tenant IS NULL OR a.tenant = :tenant)
+      GROUP BY ago
+      """;
 
   private record Alike(
-      String fingerprint, long count, long firstSeen, long lastSeen, Set<QueueName> queues) {}
+      String fingerprint,
+      long count,
+      long firstSeen,
+      long lastSeen,
+      Set<QueueName> queues,
+      Set<String> versions) {}
 
   private record Sample(JobId job, String errorType, FailureKind kind, String message) {}
 
   private record Dead(String fingerprint, long count) {}
 
-  List<FailureGroup> groups(Session session, FailureGroupFilter filter) throws SQLException {
+  List<FailureGroup> groups(Session session, FailureGroupFilter filter, Instant now)
+      throws SQLException {
     List<Alike> alike =
         session
             .statement(GROUPS)
             .number("from", SqliteColumns.fromMicros(filter.from()))
             .textOf("queue", filter.queue())
             .textOf("tenant", filter.tenant())
+            .textOf("fingerprint", filter.fingerprint())
             .number("limit", filter.limit())
             .list(
                 row ->
@@ -78,7 +99,8 @@ final class FailureGroups {
                         row.getLong(2),
                         row.getLong(3),
                         row.getLong(4),
-                        queues(row.getString(5))));
+                        names(row.getString(5)).map(QueueName::new).collect(Collectors.toSet()),
+                        names(row.getString(6)).collect(Collectors.toSet())));
     Map<String, Long> dying = new HashMap<>();
     session
         .statement(DEAD)
@@ -88,8 +110,10 @@ final class FailureGroups {
         .list(row -> new Dead(row.getString(1), row.getLong(2)))
         .forEach(each -> dying.put(each.fingerprint, each.count));
     List<FailureGroup> found = new ArrayList<>(alike.size());
+    HoursOfGroups hours = new HoursOfGroups();
     for (Alike each : alike) {
       Sample last = sample(session, each, filter);
+      readHours(session, each.fingerprint, filter, now, hours);
       found.add(
           new FailureGroup(
               new FailureFingerprint(each.fingerprint),
@@ -97,12 +121,33 @@ final class FailureGroups {
               last.kind,
               each.count,
               new FailureGroup.Seen(
-                  SqliteColumns.instant(each.firstSeen), SqliteColumns.instant(each.lastSeen)),
+                  SqliteColumns.instant(each.firstSeen),
+                  SqliteColumns.instant(each.lastSeen),
+                  List.of()),
               each.queues,
+              each.versions,
               new FailureGroup.Sample(last.job, last.message),
               dying.getOrDefault(each.fingerprint, 0L)));
     }
-    return List.copyOf(found);
+    return hours.of(found);
+  }
+
+  private static void readHours(
+      Session session,
+      String fingerprint,
+      FailureGroupFilter filter,
+      Instant now,
+      HoursOfGroups hours)
+      throws SQLException {
+    session
+        .statement(HOURS)
+        .number("now", SqliteColumns.micros(now))
+        .number("hours", FailureGroup.HOURS)
+        .number("from", SqliteColumns.fromMicros(filter.from()))
+        .textOf("queue", filter.queue())
+        .textOf("tenant", filter.tenant())
+        .text("fingerprint", fingerprint)
+        .list(row -> hours.add(fingerprint, row.getInt(1), row.getLong(2)));
   }
 
   private Sample sample(Session session, Alike alike, FailureGroupFilter filter)
@@ -124,11 +169,10 @@ final class FailureGroups {
     return Objects.requireNonNull(last);
   }
 
-  private static Set<QueueName> queues(String names) {
-    return Arrays.stream(names.split(",", -1))
-        .sorted()
-        .limit(FailureGroup.MAX_QUEUES)
-        .map(QueueName::new)
-        .collect(Collectors.toSet());
+  /** Neither names of queues nor versions contain a comma. */
+  private static Stream<String> names(@Nullable String names) {
+    return names == null
+        ? Stream.of()
+        : Arrays.stream(names.split(",", -1)).sorted().limit(FailureGroup.MAX_NAMED);
   }
 }

@@ -190,7 +190,8 @@ final class Queries implements JobQueries {
 
   @Override
   public List<FailureGroup> failureGroups(FailureGroupFilter filter) {
-    return readers.read("group failures", session -> failures.groups(session, filter));
+    Instant now = clock.instant();
+    return readers.read("group failures", session -> failures.groups(session, filter, now));
   }
 
   @Override

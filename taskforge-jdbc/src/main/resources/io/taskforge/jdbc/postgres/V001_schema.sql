@@ -96,7 +96,8 @@ ALTER TABLE ${prefix}lease
 
 -- The history, never updated: one row per entry, except for the last entry of a plain success (see
 -- finished). Partitioned by day, so that retention drops tables instead of deleting rows. queue, type
--- and tenant repeat the job's, so that statistics need no join.
+-- and tenant repeat the job's, so that statistics need no join. worker_version is set for failures: the
+-- row of a worker does not outlive it.
 CREATE TABLE ${prefix}attempt (
   job_id uuid NOT NULL,
   scheduled_at timestamptz NOT NULL,
@@ -123,6 +124,7 @@ CREATE TABLE ${prefix}attempt (
   message text,
   stack_trace text,
   fingerprint text,
+  worker_version text,
   explanation text,
   log text,
   CONSTRAINT attempt_status CHECK (
@@ -144,7 +146,7 @@ CREATE INDEX ${prefix}attempt_job ON ${prefix}attempt (job_id);
 
 -- Excludes attempts without a failure. Those are the majority, and this index does not slow them down.
 CREATE INDEX ${prefix}attempt_failure
-  ON ${prefix}attempt (fingerprint, finished_at) INCLUDE (queue, tenant)
+  ON ${prefix}attempt (fingerprint, finished_at) INCLUDE (queue, tenant, worker_version)
   WHERE fingerprint IS NOT NULL;
 
 -- For statistics over the last minutes. Rows are inserted in time order, so a BRIN index finds them and

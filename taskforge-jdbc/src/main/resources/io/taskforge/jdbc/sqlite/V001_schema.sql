@@ -145,6 +145,7 @@ CREATE TABLE ${prefix}attempt (
   type TEXT,
   tenant TEXT,
   fingerprint TEXT,
+  worker_version TEXT,
   unstarted INTEGER NOT NULL DEFAULT 0,
   earlier INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (job_seq, attempt),
@@ -171,7 +172,7 @@ CREATE INDEX ${prefix}attempt_trouble
   WHERE retry > 0 OR status = 'FAILED';
 
 CREATE INDEX ${prefix}attempt_failure
-  ON ${prefix}attempt (fingerprint, finished_at, queue, tenant)
+  ON ${prefix}attempt (fingerprint, finished_at, queue, tenant, worker_version)
   WHERE fingerprint IS NOT NULL;
 
 -- Statistics: history entries by the hour in which they ended, counted when they are written. They are

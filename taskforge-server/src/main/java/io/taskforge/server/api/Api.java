@@ -16,6 +16,7 @@ import io.taskforge.server.outbound.SsrfPolicy;
 import io.taskforge.server.tenant.StoredLimits;
 import io.taskforge.server.tenant.StoredTenantQuotas;
 import io.taskforge.server.tenant.WorkerQuota;
+import io.taskforge.server.triage.GroupNotes;
 import io.taskforge.server.webhook.Webhooks;
 import io.taskforge.store.JobStore;
 import java.util.ArrayList;
@@ -133,7 +134,9 @@ public record Api(
     routes.addAll(new PolicyRoutes(forge.policies(), forge.typePolicies(), policies).routes());
     routes.addAll(new PolicyPreviewRoutes(forge, policies).routes());
     routes.addAll(new PolicyLabRoutes(store, policies).routes());
-    routes.addAll(new DeadLetterRoutes(forge, store.queries(), quotas).routes());
+    routes.addAll(new DeadLetterRoutes(forge, quotas).routes());
+    routes.addAll(
+        new FailureGroupRoutes(store.queries(), new GroupNotes(store.documents())).routes());
     routes.addAll(new StatsRoutes(store.queries(), totals).routes());
     routes.addAll(new StatsSeriesRoutes(store).routes());
     routes.addAll(new LoadRoutes(monitoring.load(), store::now).routes());

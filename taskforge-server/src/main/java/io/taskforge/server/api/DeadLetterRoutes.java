@@ -1,7 +1,6 @@
 package io.taskforge.server.api;
 
 import io.taskforge.TaskForge;
-import io.taskforge.failure.FailureKind;
 import io.taskforge.job.ChangeNote;
 import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Guarantee;
@@ -9,59 +8,23 @@ import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
-import io.taskforge.query.FailureGroup;
-import io.taskforge.query.FailureGroupFilter;
 import io.taskforge.server.http.Field;
-import io.taskforge.server.http.FieldValues;
-import io.taskforge.server.http.Limits;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
-import io.taskforge.server.http.View;
-import io.taskforge.store.JobQueries;
-import java.time.Instant;
 import java.util.List;
-import java.util.TreeSet;
 
 /** Lists, redrives and discards single dead letters. */
-record DeadLetterRoutes(TaskForge forge, JobQueries queries, QuotaChecks quotas) {
+record DeadLetterRoutes(TaskForge forge, QuotaChecks quotas) {
   private static final String PATH = "/api/v1/dead-letters/{id}";
   private static final Field<QueueName> TARGET =
       Field.text(
           "targetQueue",
           "the queue to move it to; the one that it came from if not given",
           QueueName::new);
-
-  private static final Field<Instant> FROM =
-      Field.time("from", "only attempts that ended at or after this time");
-  // A group that grows between requests may move to another page: the largest come first.
-  private static final Field<Integer> CURSOR =
-      Field.integer("cursor", "`next` of the previous page", 1, FailureGroupFilter.MAX_LIMIT);
-  private static final View<FailureGroup.Sample> SAMPLE =
-      View.<FailureGroup.Sample>of("FailureSample")
-          .uuid("jobId", FailureGroup.Sample::job, "the job")
-          .text("message", FailureGroup.Sample::message, "the error message");
-  private static final View<FailureGroup> GROUP =
-      View.<FailureGroup>of("FailureGroup")
-          .text(
-              "fingerprint",
-              FailureGroup::fingerprint,
-              "identifies the group; use it as failureGroup")
-          .text("errorType", FailureGroup::errorType, "of the latest failure")
-          .word("kind", FailureGroup::kind, FailureKind.class, "of the latest failure")
-          .integer("count", FailureGroup::count, "the number of failed attempts")
-          .time("firstSeen", g -> g.seen().first(), "when the first of them failed")
-          .time("lastSeen", g -> g.seen().last(), "when the latest of them failed")
-          .key(
-              "queues",
-              g -> new TreeSet<>(g.queues()),
-              Schema.list(Schema.text()),
-              "the queues; the first " + FailureGroup.MAX_QUEUES + " by name")
-          .object("sample", FailureGroup::sample, SAMPLE, "the latest failure")
-          .integer("deadJobs", FailureGroup::dead, "jobs of this group that are dead letters now");
 
   List<Route> routes() {
     return List.of(
@@ -92,13 +55,7 @@ record DeadLetterRoutes(TaskForge forge, JobQueries queries, QuotaChecks quotas)
             .at(Fields.JOB_ID)
             .query(Fields.REASON)
             .answers(204)
-            .by(this::delete),
-        Route.get("/api/v1/failure-groups", "listFailureGroups")
-            .summary("Groups failed attempts by their cause, the largest groups first")
-            .query(FROM, Fields.QUEUE, Fields.TENANT, Fields.LIMIT, CURSOR)
-            .large()
-            .answers(200, Schema.page(GROUP))
-            .by(this::groups));
+            .by(this::delete));
   }
 
   private Reply list(Request request) {
@@ -157,23 +114,5 @@ record DeadLetterRoutes(TaskForge forge, JobQueries queries, QuotaChecks quotas)
       throw none(job.id());
     }
     return Reply.nothing();
-  }
-
-  private Reply groups(Request request) {
-    FieldValues query = request.query();
-    int from = query.get(CURSOR, 0);
-    int limit = query.get(Fields.LIMIT, Limits.DEFAULT_PAGE);
-    FailureGroupFilter filter =
-        FailureGroupFilter.all(Math.min(FailureGroupFilter.MAX_LIMIT, from + limit + 1))
-            .from(query.get(FROM))
-            .queue(query.get(Fields.QUEUE))
-            .tenant(request.caller().only(query.get(Fields.TENANT)));
-    List<FailureGroup> largest = queries.failureGroups(filter);
-    int end = Math.min(largest.size(), from + limit);
-    return PageReply.of(
-        largest.subList(Math.min(from, end), end),
-        GROUP::json,
-        end < largest.size() ? end : null,
-        group -> largest.indexOf(group) + 1);
   }
 }

@@ -1,5 +1,6 @@
 package io.taskforge.server.api;
 
+import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptStatus;
@@ -125,6 +126,7 @@ final class JobJson {
               "the kind of failure")
           .textOrNull("errorType", Attempt::errorType, "the name of the error")
           .textOrNull("message", Attempt::message, "the error message")
+          .textOrNull("failureGroup", JobJson::failureGroup, "the failure group that it is part of")
           .textOrNull("stackTrace", Attempt::stackTrace, "the stack trace, shortened if long")
           .integerOrNull("delayMs", a -> millis(a.delay()), "the delay until the next run")
           .timeOrNull("nextRunAt", Attempt::nextRunAt, "the next run")
@@ -134,6 +136,15 @@ final class JobJson {
           .numberOrNull("progress", Attempt::progress, "the progress, from 0 to 1");
 
   private JobJson() {}
+
+  private static @Nullable FailureFingerprint failureGroup(Attempt attempt) {
+    String type = attempt.errorType();
+    String message = attempt.message();
+    String stack = attempt.stackTrace();
+    return type == null || message == null
+        ? null
+        : FailureFingerprint.of(type, message, stack == null ? "" : stack);
+  }
 
   static View<JobError> error(String name) {
     return View.<JobError>of(name)

@@ -35,6 +35,7 @@ final class TenantResources {
           Map.entry("/api/v1/leases/results", "{'results': [{'token': '$lease'}]}"),
           Map.entry("/api/v1/leases/extensions", "{'tokens': ['$lease']}"),
           Map.entry("/api/v1/leases/{token}/fail", "{'errorType': 'timeout'}"),
+          Map.entry("/api/v1/failure-groups/{fingerprint}", "{'note': 'ours'}"),
           Map.entry("/api/v1/redrives", "{'ids': ['$dead']}"),
           Map.entry("/api/v1/redrives/preview", "{'ids': ['$dead']}"),
           Map.entry("/api/v1/schedules", "{'cron': '0 8 * * *', 'job': {'type': 'work'}}"),
@@ -75,6 +76,9 @@ final class TenantResources {
             "{\"errorType\": \"timeout\", \"message\": \"of %s\"}".formatted(tenant))
         .is(200);
     resources.ids.put("dead-letters", fail);
+    resources.ids.put(
+        "failure-groups",
+        server.get("/api/v1/failure-groups?tenant=" + tenant).is(200).at("/items/0/fingerprint"));
     resources.enqueue(common, queue);
     resources.ids.put("leases", resources.claim(queue));
     resources.ids.put("jobs", resources.enqueue(common, queue));

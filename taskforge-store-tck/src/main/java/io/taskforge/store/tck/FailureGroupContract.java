@@ -13,6 +13,8 @@ import io.taskforge.query.FailureGroup;
 import io.taskforge.query.FailureGroupFilter;
 import io.taskforge.store.ClaimedJob;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -35,6 +37,7 @@ interface FailureGroupContract extends StoreUnderTest {
 
   @Test
   default void a_group_tells_all_about_its_failures() {
+    beat(WORKER);
     settled(aJob().in("a"), job -> retried(job, Duration.ZERO, down("10.0.0.1")));
     advance(Duration.ofMinutes(1));
     settle(deadLettered(claimOneFrom("a"), down("10.0.0.2")));
@@ -48,10 +51,48 @@ interface FailureGroupContract extends StoreUnderTest {
                 "db_down",
                 FailureKind.TRANSIENT,
                 3,
-                new FailureGroup.Seen(START.plus(RAN), START.plus(Duration.ofMinutes(2)).plus(RAN)),
+                new FailureGroup.Seen(
+                    START.plus(RAN), START.plus(Duration.ofMinutes(2)).plus(RAN), lastDay(3)),
                 Set.of(queue("a"), queue("b")),
+                Set.of("1.0"),
                 new FailureGroup.Sample(last, "no db at 10.0.0.3"),
                 1));
+  }
+
+  @Test
+  default void a_group_counts_its_failures_in_each_of_the_last_hours() {
+    settle(givenUp(running(aJob()), failure("same")));
+    advance(Duration.ofHours(20));
+    settle(givenUp(running(aJob().in("a").of("x")), failure("same")));
+    settle(givenUp(running(aJob().in("b")), failure("same")));
+    advance(Duration.ofMinutes(61));
+    settle(givenUp(running(aJob().in("a")), failure("same")));
+    advance(Duration.ofMinutes(181));
+
+    assertThat(only(GROUPS).seen().hours()).isEqualTo(lastDay(0, 0, 0, 1, 2));
+    assertThat(only(GROUPS.queue(queue("a"))).seen().hours()).isEqualTo(lastDay(0, 0, 0, 1, 1));
+    assertThat(only(GROUPS.tenant(tenant("x"))).seen().hours()).isEqualTo(lastDay(0, 0, 0, 0, 1));
+  }
+
+  @Test
+  default void a_group_names_the_versions_of_the_workers_that_failed() {
+    settle(givenUp(running(aJob()), failure("same")));
+    assertThat(only(GROUPS).versions()).isEmpty();
+    beat(WORKER);
+    settle(givenUp(running(aJob()), failure("same")));
+    store().deregister(WORKER);
+
+    assertThat(only(GROUPS).versions()).containsExactly("1.0");
+  }
+
+  @Test
+  default void one_group_is_found_by_its_fingerprint() {
+    settle(givenUp(running(aJob()), failure("one")));
+    settle(givenUp(running(aJob()), failure("two")));
+
+    FailureGroup group = only(GROUPS.fingerprint(FailureFingerprint.of(failure("two"))));
+    assertThat(group.sample().message()).isEqualTo("two");
+    assertThat(groups(GROUPS.fingerprint(FailureFingerprint.of(failure("three"))))).isEmpty();
   }
 
   @Test
@@ -139,6 +180,15 @@ interface FailureGroupContract extends StoreUnderTest {
           .isThrownBy(() -> FailureGroupFilter.all(limit))
           .withMessage("limit must be from 1 to 1000 but was " + limit);
     }
+  }
+
+  /** The counts of the latest hours, latest first, and 0 for the others. */
+  private static List<Long> lastDay(long... latest) {
+    List<Long> hours = new ArrayList<>(Collections.nCopies(FailureGroup.HOURS, 0L));
+    for (int i = 0; i < latest.length; i++) {
+      hours.set(FailureGroup.HOURS - 1 - i, latest[i]);
+    }
+    return hours;
   }
 
   private List<FailureGroup> groups(FailureGroupFilter filter) {
