@@ -11,7 +11,6 @@ import io.taskforge.cli.client.ApiClient;
 import io.taskforge.cli.client.CommandFailure;
 import io.taskforge.cli.client.ExitCodes;
 import io.taskforge.cli.output.Console;
-import io.taskforge.cli.output.JsonCell;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -44,8 +43,8 @@ final class ApiCommands {
     commands.put("schedules", this::schedules);
     commands.put("webhooks", this::webhooks);
     commands.put("destinations", this::destinations);
-    commands.put("alerts", this::alerts);
-    commands.put("alert-rules", this::alertRules);
+    commands.put("alerts", new AlertCommands(console)::alerts);
+    commands.put("alert-rules", new AlertCommands(console)::alertRules);
     commands.put("workers", this::workers);
     commands.put("tenants", this::tenants);
     commands.put("keys", this::keys);
@@ -233,44 +232,6 @@ final class ApiCommands {
             option("--for", "TIME", "How long, such as 30m; by default until it is released.")),
         destinations.post(
             "release", "released", "Ends holds and closes circuit breakers.", reason));
-  }
-
-  private CommandLine alerts() {
-    Resource alerts = Resource.of(console, "/alerts", "ID", "The alerts' ids.");
-    List<RequestOption> filters =
-        List.of(
-            JobOptions.QUEUE,
-            JobOptions.TENANT,
-            option("--state", "STATE", "Only those in this state: ${COMPLETION-CANDIDATES}.")
-                .offering(Choices.ALERT_STATES),
-            option("--rule", "NAME", "Only those of this rule."));
-    List<RequestOption> note = List.of(option("--note", "TEXT", "A note for the other operators."));
-    return with(
-        alerts.pages("alerts", "Lists, shows and acknowledges alerts.", Tables.ALERTS, filters),
-        alerts.pages("list", "Lists alerts, open ones first.", Tables.ALERTS, filters),
-        alerts.show("Shows an alert and what to do about it."),
-        alerts.change(
-            "ack",
-            "Acknowledges alerts.",
-            note,
-            (command, api, id) ->
-                api.post("/alerts/" + ApiClient.segment(id) + "/acknowledge", command.body(note)),
-            (command, id, answer) ->
-                "acknowledged by " + JsonCell.shown(answer.json().path("acknowledgedBy"), 64)));
-  }
-
-  private CommandLine alertRules() {
-    Resource rules =
-        Resource.of(console, "/alert-rules", "NAME", "The rules' names.")
-            .with(option("--queue", "NAME", "The rule in this queue only."));
-    return with(
-        rules.group(
-            "Lists, shows, sets and resets alert rules.",
-            "Lists alert rules, each with its changes for single queues.",
-            Tables.ALERT_RULES),
-        rules.show("Shows an alert rule."),
-        rules.set(false, "Changes an alert rule.", SettingOptions.ALERT_RULE),
-        rules.delete("reset", "reset", "Resets alert rules to their defaults."));
   }
 
   private CommandLine workers() {

@@ -36,8 +36,18 @@ public record Alert(
    */
   public record Times(Instant since, Instant raisedAt, @Nullable Instant resolvedAt) {}
 
-  /** The name of the caller who acknowledged an alert, and the caller's note. */
-  public record Acknowledgement(Instant at, String by, @Nullable String note) {}
+  /**
+   * The name of the caller who acknowledged or snoozed an alert, and the caller's note.
+   *
+   * @param until when a snooze ends, after which the alert needs attention again; null if the alert
+   *     is acknowledged for as long as it is open
+   */
+  public record Acknowledgement(
+      Instant at, String by, @Nullable String note, @Nullable Instant until) {
+    boolean isSnooze() {
+      return until != null;
+    }
+  }
 
   public String rule() {
     return condition.rule();
@@ -85,9 +95,8 @@ public record Alert(
         acknowledgement);
   }
 
-  Alert acknowledged(Instant at, String by, @Nullable String note) {
-    return new Alert(
-        id, condition, severity, text, value, threshold, times, new Acknowledgement(at, by, note));
+  Alert acknowledged(Acknowledgement now) {
+    return new Alert(id, condition, severity, text, value, threshold, times, now);
   }
 
   static String idOf(Condition condition, Instant since) {

@@ -42,7 +42,12 @@ public final class AlertJson {
               acknowledged(Acknowledgement::by),
               "the id of the API key that acknowledged it, or local")
           .textOrNull(
-              "note", acknowledged(Acknowledgement::note), "the note of the acknowledgement");
+              "note", acknowledged(Acknowledgement::note), "the note of the acknowledgement")
+          .timeOrNull(
+              "snoozedUntil",
+              acknowledged(Acknowledgement::until),
+              "when the acknowledgement ends and the alert needs attention again; null if it does"
+                  + " not end");
 
   private AlertJson() {}
 
@@ -74,6 +79,7 @@ public final class AlertJson {
             : new Acknowledgement(
                 acknowledgedAt,
                 json.required("acknowledgedBy").stringValue(),
-                Json.optional(json, "note", Function.identity())));
+                Json.optional(json, "note", Function.identity()),
+                Json.optional(json, "snoozedUntil", Instant::parse)));
   }
 }

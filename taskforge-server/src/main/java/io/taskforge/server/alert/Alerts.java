@@ -2,6 +2,7 @@ package io.taskforge.server.alert;
 
 import io.taskforge.job.TenantId;
 import io.taskforge.json.strict.Json;
+import io.taskforge.server.alert.Alert.Acknowledgement;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
@@ -77,23 +78,33 @@ public record Alerts(JobStore store) {
   }
 
   /**
-   * Acknowledges an open alert; the first acknowledgement is kept. A resolved alert is returned
-   * unchanged. Empty if there is no such alert.
+   * Acknowledges or snoozes an open alert. The first acknowledgement is kept; a snooze can be
+   * replaced. A resolved alert is returned unchanged. Empty if there is no such alert.
    *
    * @param tenant the tenant it must belong to; null for any
+   * @param snooze how long the alert needs no attention; null for as long as it is open
    */
   public Optional<Alert> acknowledge(
-      String id, @Nullable TenantId tenant, String by, @Nullable String note) {
+      String id,
+      @Nullable TenantId tenant,
+      String by,
+      @Nullable String note,
+      @Nullable Duration snooze) {
     TenantId owner = tenant == null ? find(id, null).map(Alert::tenant).orElse(null) : tenant;
     if (owner == null) {
       return Optional.empty();
     }
     return change(
         key(owner, id),
-        alert ->
-            alert.isOpen() && alert.acknowledgement() == null
-                ? alert.acknowledged(store.now(), by, note)
-                : alert);
+        alert -> {
+          Acknowledgement before = alert.acknowledgement();
+          if (!alert.isOpen() || (before != null && !before.isSnooze())) {
+            return alert;
+          }
+          Instant now = store.now();
+          Instant until = snooze == null ? null : now.plus(snooze);
+          return alert.acknowledged(new Acknowledgement(now, by, note, until));
+        });
   }
 
   /**

@@ -17,6 +17,7 @@ import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -38,6 +39,14 @@ record AlertRoutes(Alerts alerts) {
   private static final Field<AlertCursor> CURSOR = Fields.cursor(AlertCursor::parse);
   private static final Field<String> NOTE =
       Field.text("note", "a note for other operators", MAX_NOTE);
+
+  private static final Field<Duration> FOR =
+      Field.duration(
+          "for",
+          "snoozes the alert for this long, such as 2h; if not given, it is acknowledged for as"
+              + " long as it is open",
+          Duration.ofMinutes(1),
+          Duration.ofDays(30));
 
   private enum State {
     OPEN,
@@ -62,11 +71,14 @@ record AlertRoutes(Alerts alerts) {
             .answers(200, AlertJson.VIEW)
             .by(this::get),
         Route.post(PATH + "/{id}/acknowledge", "acknowledgeAlert")
-            .summary("Acknowledges an alert; the first acknowledgement is kept")
+            .summary(
+                "Acknowledges an alert, or snoozes it with for; the first acknowledgement is kept")
             .audited("alert.acknowledge")
             .access(Access.own(Scope.WRITE))
             .at(ID)
-            .takes(Shape.of("Acknowledgement", NOTE))
+            .takes(
+                Shape.of("Acknowledgement", NOTE, FOR)
+                    .example("{\"note\": \"deploying a fix\", \"for\": \"2h\"}"))
             .answers(200, AlertJson.VIEW)
             .problems(409)
             .by(this::acknowledge));
@@ -104,11 +116,15 @@ record AlertRoutes(Alerts alerts) {
 
   private Reply acknowledge(Request request) {
     String id = request.path(ID);
-    request.audit().of(request.caller().tenant());
+    request.audit().of(request.caller().tenant()).fact("for", request.body().get(FOR));
     Alert alert =
         alerts
             .acknowledge(
-                id, request.caller().tenant(), request.caller().name(), request.body().get(NOTE))
+                id,
+                request.caller().tenant(),
+                request.caller().name(),
+                request.body().get(NOTE),
+                request.body().get(FOR))
             .orElseThrow(() -> Problem.notFound("alert " + id));
     request.audit().of(alert.tenant());
     if (!alert.isOpen() && alert.acknowledgement() == null) {

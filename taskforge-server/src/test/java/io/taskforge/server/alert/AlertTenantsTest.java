@@ -75,13 +75,13 @@ class AlertTenantsTest {
     String id = alerts.all(null).get(0).id();
 
     assertThat(alerts.find(id, BOLT)).isEmpty();
-    assertThat(alerts.acknowledge(id, BOLT, "bolt", null)).isEmpty();
+    assertThat(alerts.acknowledge(id, BOLT, "bolt", null, null)).isEmpty();
     assertThat(alerts.find(id, ACME)).isPresent();
     assertThat(alerts.find(id, null)).isEqualTo(alerts.find(id, ACME));
-    assertThat(alerts.acknowledge(id, null, "ops", "on it").orElseThrow().acknowledgement())
+    assertThat(alerts.acknowledge(id, null, "ops", "on it", null).orElseThrow().acknowledgement())
         .extracting(Alert.Acknowledgement::by)
         .isEqualTo("ops");
-    assertThat(alerts.acknowledge("ba9876543210", null, "ops", null)).isEmpty();
+    assertThat(alerts.acknowledge("ba9876543210", null, "ops", null, null)).isEmpty();
   }
 
   @Test

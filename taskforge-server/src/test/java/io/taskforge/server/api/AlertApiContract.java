@@ -206,6 +206,24 @@ interface AlertApiContract extends ServerUnderTest {
   }
 
   @Test
+  default void a_snooze_ends_and_can_be_replaced_until_the_alert_is_acknowledged() {
+    letDie("mail", "mail.dead");
+    watch(Duration.ofSeconds(315));
+    String path = ALERTS + "/" + server().get(ALERTS).at("/items/0/id");
+
+    Answer snoozed = server().post(path + "/acknowledge", "{\"for\": \"2h\"}").is(200);
+    assertThat(snoozed.at("/snoozedUntil")).isEqualTo("2030-01-01T02:05:15Z");
+    server().post(path + "/acknowledge", "{\"for\": \"30m\"}").is(200);
+    assertThat(server().get(path).at("/snoozedUntil")).isEqualTo("2030-01-01T00:35:15Z");
+    server().post(path + "/acknowledge", "{\"note\": \"on it\"}").is(200);
+    server().post(path + "/acknowledge", "{\"for\": \"2h\"}").is(200);
+
+    assertThat(server().get(path).at("/snoozedUntil")).isEqualTo("null");
+    assertThat(server().get(path).at("/note")).isEqualTo("on it");
+    server().post(path + "/acknowledge", "{\"for\": \"1s\"}").is(400);
+  }
+
+  @Test
   default void a_resolved_alert_cannot_be_acknowledged() {
     String id = letDie("mail", "mail.dead");
     watch(Duration.ofSeconds(315));
