@@ -72,7 +72,7 @@ record JobClient(
   /**
    * Returns what {@code request} says of each job of a schedule.
    *
-   * @throws IllegalArgumentException if it says when to run, or has a key or tags
+   * @throws IllegalArgumentException if it says when to run, or has a key
    */
   JobTemplate template(JobRequest request) {
     if (request.runAt() != null
@@ -83,10 +83,6 @@ record JobClient(
           "a schedule says when its jobs run: give it a request without runAt, delay, deadline and"
               + " idempotency key");
     }
-    if (!request.tags().isEmpty()) {
-      throw new IllegalArgumentException(
-          "tags cannot be set on jobs of a schedule but were " + request.tags());
-    }
     return JobTemplate.of(request.type())
         .queue(request.queue())
         .payload(payloadOf(request.payload()))
@@ -94,7 +90,8 @@ record JobClient(
         .guarantee(request.guarantee())
         .retryPolicy(policyOf(request))
         .timeout(request.timeout())
-        .key(request.key());
+        .key(request.key())
+        .tags(request.tags());
   }
 
   private @Nullable String policyOf(JobRequest request) {

@@ -7,6 +7,7 @@ import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.value.Value;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -73,10 +74,18 @@ public final class JobTemplate extends Value<JobTemplate> {
     return with(template -> template.settings = changed);
   }
 
+  /** Returns this template with these tags of its jobs instead. */
+  public JobTemplate tags(Collection<String> all) {
+    JobSettings changed = settings.tags(all);
+    return with(template -> template.settings = changed);
+  }
+
   private JobTemplate with(
       int priority, Guarantee guarantee, @Nullable String policy, @Nullable Duration timeout) {
     JobSettings changed =
-        new JobSettings(priority, guarantee, policy, timeout, null, null).laneKey(key());
+        new JobSettings(priority, guarantee, policy, timeout, null, null)
+            .laneKey(key())
+            .tags(tags());
     return with(template -> template.settings = changed);
   }
 
@@ -118,6 +127,11 @@ public final class JobTemplate extends Value<JobTemplate> {
   /** The key of its jobs' lane; empty by default. */
   public String key() {
     return JobSettings.withoutGuarantee(settings.laneKey());
+  }
+
+  /** The tags of its jobs, in order. */
+  public List<String> tags() {
+    return settings.tags();
   }
 
   @Override

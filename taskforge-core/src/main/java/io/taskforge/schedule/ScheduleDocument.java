@@ -17,6 +17,7 @@ import java.time.ZoneId;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.util.RawValue;
 
@@ -91,6 +92,10 @@ public final class ScheduleDocument {
     if (!job.key().isEmpty()) {
       json.put("key", job.key());
     }
+    if (!job.tags().isEmpty()) {
+      ArrayNode tags = json.putArray("tags");
+      job.tags().forEach(tags::add);
+    }
   }
 
   /**
@@ -160,7 +165,8 @@ public final class ScheduleDocument {
         .guarantee(word(json, "guarantee", Guarantee.class))
         .retryPolicy(policy == null ? null : policy.toString())
         .timeout(Json.optional(json, "timeout", DurationText::parse))
-        .key(key == null ? "" : key.stringValue());
+        .key(key == null ? "" : key.stringValue())
+        .tags(json.path("tags").valueStream().map(JsonNode::stringValue).toList());
   }
 
   private static @Nullable SkippedOccurrences skip(@Nullable JsonNode json) {

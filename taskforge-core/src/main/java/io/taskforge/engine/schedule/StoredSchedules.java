@@ -17,7 +17,6 @@ import io.taskforge.store.DocumentStore;
 import io.taskforge.store.JobStore;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -102,7 +101,7 @@ public record StoredSchedules(JobStore store, ScheduleDocument json) {
             schedule.id(),
             job.key(),
             null,
-            List.of()),
+            job.tags()),
         runAt,
         Duration.ZERO);
   }

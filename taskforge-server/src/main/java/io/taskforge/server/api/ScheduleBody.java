@@ -68,7 +68,8 @@ final class ScheduleBody {
           PolicyFields.MAX_RETRIES,
           PolicyFields.RETRY_DELAY,
           PolicyFields.EXPONENTIAL,
-          NewJobBody.TIMEOUT);
+          NewJobBody.TIMEOUT,
+          NewJobBody.TAGS);
 
   private final Schedules schedules;
   private final NewJobBody jobs;

@@ -31,7 +31,8 @@ final class ScheduleResponse {
               "retryPolicy",
               JobTemplate::retryPolicy,
               "the jobs' own retry policy, the name of one, or null")
-          .durationOrNull("timeout", JobTemplate::timeout, "how long one attempt may run");
+          .durationOrNull("timeout", JobTemplate::timeout, "how long one attempt may run")
+          .key("tags", JobTemplate::tags, Schema.list(Schema.text()), "words to find the jobs by");
   private static final View<SkippedOccurrences> SKIP =
       View.<SkippedOccurrences>of("SkippedRuns")
           .time("at", SkippedOccurrences::at, "the first skipped occurrence")
