@@ -127,6 +127,13 @@ public final class RedriveRequest extends Value<RedriveRequest> {
     return new JobRestart(selection.state(), targetQueue, note);
   }
 
+  /** Returns the change of each job, whose history then names the redrive. */
+  public JobRestart restart(RedriveId redrive) {
+    String named = "redrive " + redrive;
+    String reason = note.reason() == null ? named : note.reason() + " (" + named + ")";
+    return new JobRestart(selection.state(), targetQueue, new ChangeNote(note.by(), reason));
+  }
+
   /** The queue that the jobs go to; null for the queue that each job came from. */
   public @Nullable QueueName targetQueue() {
     return targetQueue;

@@ -156,7 +156,7 @@ record RedriveBatches(JobStore store, WorkerId worker) {
       return new RedriveOutcome(moved, skipped, failed);
     }
     List<ChangeResult> results =
-        left.isEmpty() ? List.of() : store.restart(left, redrive.request().restart());
+        left.isEmpty() ? List.of() : store.restart(left, redrive.request().restart(redrive.id()));
     for (int i = 0; i < left.size(); i++) {
       String objection = objection(redrive, results.get(i), batch.tries() > 1);
       if (objection == null) {
