@@ -84,15 +84,32 @@ public record WebhookDeliveries(WebhookCatalog catalog, Supplier<JobId> ids) imp
     return one(webhook, WebhookDelivery.TEST, body(WebhookDelivery.TEST, at, data), null);
   }
 
+  /** Returns a delivery that sends a message once more, with its message id. */
+  public NewJob again(Webhook webhook, WebhookDelivery sent) {
+    return one(webhook, sent.event(), sent.body(), null, sent.message());
+  }
+
   private List<NewJob> all(
       Stream<Webhook> webhooks, WebhookEvent event, String body, @Nullable String idempotencyKey) {
     return webhooks.map(webhook -> one(webhook, event.word(), body, idempotencyKey)).toList();
   }
 
-  /** The message id is derived from the job id, which is the same in every attempt and redrive. */
   private NewJob one(Webhook webhook, String event, String body, @Nullable String idempotencyKey) {
+    return one(webhook, event, body, idempotencyKey, null);
+  }
+
+  /**
+   * @param sent the id of a message that is sent again; otherwise it is derived from the job id,
+   *     which is the same in every attempt and redrive
+   */
+  private NewJob one(
+      Webhook webhook,
+      String event,
+      String body,
+      @Nullable String idempotencyKey,
+      @Nullable String sent) {
     JobId id = ids.get();
-    String message = "msg_" + id.toString().replace("-", "");
+    String message = sent == null ? "msg_" + id.toString().replace("-", "") : sent;
     IdempotencyKey key =
         idempotencyKey == null
             ? null

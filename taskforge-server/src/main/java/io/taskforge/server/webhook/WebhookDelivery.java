@@ -4,6 +4,9 @@ import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.json.strict.Json;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -24,6 +27,23 @@ public record WebhookDelivery(String webhook, String message, String event, Stri
   public static final QueueName DEAD = new QueueName("webhooks.dead");
 
   public static final String TEST = "webhook.test";
+
+  /**
+   * Returns the headers of a request that sends this message, in the order in which they are sent.
+   *
+   * @param attempt the number of the attempt
+   * @param at when it is sent
+   * @param signature of the body, or a mask
+   */
+  public Map<String, String> headers(int attempt, Instant at, String signature) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    headers.put("Content-Type", "application/json");
+    headers.put("webhook-id", message);
+    headers.put("webhook-timestamp", Long.toString(at.getEpochSecond()));
+    headers.put("webhook-signature", signature);
+    headers.put("taskforge-attempt", Integer.toString(attempt));
+    return headers;
+  }
 
   Payload payload() {
     return new Payload(

@@ -115,13 +115,8 @@ public record WebhookHandler(
 
   private Map<String, String> headers(
       WebhookDelivery delivery, JobContext context, Instant now, String signature) {
-    Map<String, String> headers = new LinkedHashMap<>();
-    headers.put("Content-Type", "application/json");
-    headers.put("User-Agent", "TaskForge/" + version);
-    headers.put("webhook-id", delivery.message());
-    headers.put("webhook-timestamp", Long.toString(now.getEpochSecond()));
-    headers.put("webhook-signature", signature);
-    headers.put("taskforge-attempt", Integer.toString(context.attempt()));
+    Map<String, String> headers = new LinkedHashMap<>(Map.of("User-Agent", "TaskForge/" + version));
+    headers.putAll(delivery.headers(context.attempt(), now, signature));
     context.trace().ifPresent(trace -> headers.putAll(trace.headers()));
     return headers;
   }
