@@ -15,6 +15,7 @@ import io.taskforge.server.alert.AlertSink;
 import io.taskforge.server.alert.AlertWatch;
 import io.taskforge.server.api.Api;
 import io.taskforge.server.api.EventFeed;
+import io.taskforge.server.api.StoreChanges;
 import io.taskforge.server.audit.AuditRecorder;
 import io.taskforge.server.figures.LoadRecorder;
 import io.taskforge.server.http.Route;
@@ -59,6 +60,8 @@ public final class ApiFeatures implements AutoCloseable {
   private final LoadRecorder load;
   private final Loop alertsLoop;
   private final Loop loadLoop;
+  private final StoreChanges changes;
+  private final Loop changesLoop;
 
   /**
    * @param concurrency how many HTTP jobs and webhooks run at once
@@ -94,6 +97,8 @@ public final class ApiFeatures implements AutoCloseable {
     this.load = new LoadRecorder(store);
     this.alertsLoop = new Loop("taskforge-alerts", alerts);
     this.loadLoop = new Loop("taskforge-load", load);
+    this.changes = new StoreChanges(feed, store);
+    this.changesLoop = new Loop("taskforge-changes", changes);
   }
 
   /** Adds the handlers, follow-ups, listeners and limits to a TaskForge that is not built yet. */
@@ -137,16 +142,18 @@ public final class ApiFeatures implements AutoCloseable {
         .routes(ProgramVersion.get());
   }
 
-  /** Starts to evaluate alert rules and to record the load. */
+  /** Starts to evaluate alert rules, to record the load and to look for changes. */
   public void start() {
     alertsLoop.start();
     loadLoop.start();
+    changesLoop.start();
   }
 
   /** Ends open event streams and starts no more evaluations, before the TaskForge is closed. */
   public void end() {
     alertsLoop.end();
     loadLoop.end();
+    changesLoop.end();
     feed.close();
   }
 
@@ -154,6 +161,7 @@ public final class ApiFeatures implements AutoCloseable {
   void awaitEnd(Deadline deadline) {
     alertsLoop.stop(deadline.left());
     loadLoop.stop(deadline.left());
+    changesLoop.stop(deadline.left());
   }
 
   public AuditRecorder auditor() {
@@ -168,12 +176,21 @@ public final class ApiFeatures implements AutoCloseable {
     return load;
   }
 
+  EventFeed events() {
+    return feed;
+  }
+
+  StoreChanges changes() {
+    return changes;
+  }
+
   /** Closes connections, after {@link #end} and after the TaskForge is closed. */
   @Override
   public void close() {
     end();
     alertsLoop.stop(LAST_EVALUATION);
     loadLoop.stop(LAST_EVALUATION);
+    changesLoop.stop(LAST_EVALUATION);
     webhooks.close();
     caller.close();
   }

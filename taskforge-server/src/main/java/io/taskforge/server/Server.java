@@ -18,6 +18,8 @@ import io.taskforge.server.access.AuthenticationSwitch;
 import io.taskforge.server.access.Authenticator;
 import io.taskforge.server.access.EphemeralKey;
 import io.taskforge.server.alert.AlertWatch;
+import io.taskforge.server.api.EventFeed;
+import io.taskforge.server.api.StoreChanges;
 import io.taskforge.server.config.InvalidSettingsException;
 import io.taskforge.server.config.PolicySetting;
 import io.taskforge.server.config.ServerOptions;
@@ -168,6 +170,14 @@ public final class Server implements AutoCloseable {
 
   public LoadRecorder load() {
     return features.load();
+  }
+
+  public EventFeed events() {
+    return features.events();
+  }
+
+  public StoreChanges changes() {
+    return features.changes();
   }
 
   public List<Route> routes() {

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -70,6 +71,23 @@ public final class EventFeed implements JobListener, AutoCloseable {
   /** Publishes an alert to its tenant and to operators. */
   public void alert(TenantId tenant, ObjectNode json) {
     publish(List.of(new Event(tenant, "alert", () -> json)));
+  }
+
+  /**
+   * Publishes that attempts have ended on any node.
+   *
+   * @param tenant the tenant whose attempts they are; null for those of all tenants
+   */
+  void changed(@Nullable TenantId tenant, long ended) {
+    ObjectNode json = Json.object();
+    json.put("tenant", tenant == null ? null : tenant.value());
+    json.put("ended", ended);
+    publish(List.of(new Event(tenant, "changed", () -> json)));
+  }
+
+  /** Returns the tenants that have a stream open; empty for operators. */
+  Set<Optional<TenantId>> subscribers() {
+    return slots.subscribers();
   }
 
   /** Publishes that jobs were enqueued; their JSON is created when a subscriber reads it. */

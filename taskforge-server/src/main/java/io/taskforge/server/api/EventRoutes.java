@@ -14,7 +14,9 @@ record EventRoutes(EventFeed feed) {
   List<Route> routes() {
     return List.of(
         Route.get("/api/v1/events", "streamEvents")
-            .summary("Streams changes of jobs and alerts on this node as server-sent events")
+            .summary(
+                "Streams changes of jobs and alerts on this node as server-sent events, and how many"
+                    + " attempts have ended on all nodes")
             .answers(200)
             .problems(406, 429)
             .streamedBy(this::admit));

@@ -3,8 +3,10 @@ package io.taskforge.server.api;
 import io.taskforge.job.TenantId;
 import io.taskforge.server.access.Caller;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -39,6 +41,16 @@ final class EventStreamSlots {
     }
     tenants.merge(tenant, 1, Integer::sum);
     return Optional.of(new Slot(caller));
+  }
+
+  /** Returns the tenants that have a stream open; empty for operators. */
+  synchronized Set<Optional<TenantId>> subscribers() {
+    Set<Optional<TenantId>> all = new HashSet<>();
+    tenants.keySet().forEach(tenant -> all.add(Optional.of(tenant)));
+    if (operators > 0) {
+      all.add(Optional.empty());
+    }
+    return all;
   }
 
   private synchronized void release(Caller caller) {

@@ -46,6 +46,69 @@ class EventRoutesTest extends RoutesTest {
   }
 
   @Test
+  void a_stream_says_that_attempts_ended_on_another_node() {
+    try (TestServer other = TestServer.beside(server);
+        EventStream events = new EventStream(server)) {
+      server.lookForChanges();
+      server.lookForChanges();
+      enqueue("mail");
+      events.next();
+      String token =
+          other
+              .post(
+                  "/api/v1/claims",
+                  "{\"worker\": \"w\", \"types\": [\"work\"], \"queues\": [\"mail\"]}")
+              .is(200)
+              .at("/items/0/token");
+      other.post("/api/v1/leases/" + token + "/complete").is(200);
+
+      server.lookForChanges();
+      assertThat(events.next().path("ended").asInt()).isEqualTo(1);
+      assertThat(events.name()).isEqualTo("changed");
+    }
+  }
+
+  @Test
+  void a_tenants_stream_says_nothing_about_other_tenants() {
+    String key =
+        server
+            .post("/api/v1/keys", "{\"scope\": \"admin\", \"allTenants\": true}")
+            .is(201)
+            .at("/key");
+    String[] operator = {"Authorization", "Bearer " + key};
+    String acme =
+        server
+            .post("/api/v1/keys", "{\"scope\": \"write\", \"tenant\": \"acme\"}", operator)
+            .is(201)
+            .at("/key");
+    String[] tenant = {"Authorization", "Bearer " + acme};
+    try (EventStream events = new EventStream(server, tenant)) {
+      server.lookForChanges();
+      ended("bolt", operator);
+      server.lookForChanges();
+      ended("acme", operator);
+      server.lookForChanges();
+
+      JsonNode event = events.next("changed");
+      assertThat(event.path("tenant").asString()).isEqualTo("acme");
+      assertThat(event.path("ended").asInt()).isEqualTo(1);
+    }
+  }
+
+  /** Cancels a waiting job of a tenant, which ends it. */
+  private void ended(String tenant, String[] operator) {
+    String id =
+        server
+            .post(
+                "/api/v1/jobs",
+                "{\"type\": \"work\", \"tenant\": \"%s\"}".formatted(tenant),
+                operator)
+            .is(201)
+            .at("/id");
+    server.post("/api/v1/jobs/" + id + "/cancel", "{}", operator).is(200);
+  }
+
+  @Test
   void after_a_restart_the_stream_starts_with_a_gap() {
     String last;
     try (EventStream events = new EventStream(server)) {

@@ -199,6 +199,11 @@ public final class TestServer implements AutoCloseable {
     return server.load();
   }
 
+  /** Looks for changes on all nodes. */
+  void lookForChanges() {
+    server.changes().turn();
+  }
+
   /** Evaluates alert rules as the server does every 15 s. */
   public AlertWatch alerts() {
     return server.alerts();

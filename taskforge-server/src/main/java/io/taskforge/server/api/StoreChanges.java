@@ -1,0 +1,79 @@
+package io.taskforge.server.api;
+
+import io.taskforge.engine.log.StoreLogLevel;
+import io.taskforge.engine.loop.Turn;
+import io.taskforge.job.StoreException;
+import io.taskforge.job.TenantId;
+import io.taskforge.query.StatisticsFilter;
+import io.taskforge.stats.AttemptTally;
+import io.taskforge.store.JobStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Publishes to the event stream that attempts have ended on any node: the stream itself has only
+ * the events of its own node. Reads the store's statistics, one query per turn for the operators
+ * and one for each tenant that has a stream open, however many jobs there are; none if no stream is
+ * open. One thread.
+ */
+public final class StoreChanges implements Turn {
+  private static final Logger LOG = LoggerFactory.getLogger(StoreChanges.class);
+  private static final Duration STEP = Duration.ofSeconds(2);
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  private final EventFeed feed;
+  private final JobStore store;
+  private final Map<Optional<TenantId>, Map<Instant, Long>> known = new HashMap<>();
+
+  public StoreChanges(EventFeed feed, JobStore store) {
+    this.feed = feed;
+    this.store = store;
+  }
+
+  @Override
+  public Duration turn() {
+    Set<Optional<TenantId>> subscribers = feed.subscribers();
+    known.keySet().retainAll(subscribers);
+    try {
+      subscribers.forEach(this::look);
+    } catch (StoreException e) {
+      LOG.atLevel(StoreLogLevel.of(e)).log("changes not read, will retry: {}", e.getMessage());
+    }
+    return STEP;
+  }
+
+  private void look(Optional<TenantId> subscriber) {
+    Map<Instant, Long> ended = endedByHour(subscriber);
+    Map<Instant, Long> before = known.put(subscriber, ended);
+    if (before == null) {
+      return;
+    }
+    long since =
+        ended.entrySet().stream()
+            .mapToLong(hour -> hour.getValue() - before.getOrDefault(hour.getKey(), 0L))
+            .sum();
+    if (since > 0) {
+      feed.changed(subscriber.orElse(null), since);
+    }
+  }
+
+  /** The hour before is read, too: what ended in its last seconds was not counted yet. */
+  private Map<Instant, Long> endedByHour(Optional<TenantId> subscriber) {
+    Instant now = store.now();
+    StatisticsFilter hours =
+        StatisticsFilter.of(now.minus(HOUR), now.plusNanos(1))
+            .step(HOUR)
+            .tenant(subscriber.orElse(null));
+    Map<Instant, Long> ended = new HashMap<>();
+    for (AttemptTally tally : store.queries().statistics(hours)) {
+      ended.merge(tally.start(), tally.count(), Long::sum);
+    }
+    return ended;
+  }
+}
