@@ -16,6 +16,7 @@ import alerts from "./pages/alerts.js";
 import audit from "./pages/audit.js";
 import deadLetters from "./pages/dead-letters.js";
 import destinations from "./pages/destinations.js";
+import failureGroup from "./pages/failure-group.js";
 import failureGroups from "./pages/failure-groups.js";
 import job from "./pages/job.js";
 import jobs from "./pages/jobs.js";
@@ -46,6 +47,7 @@ const PAGES = [
   ["alerts", alerts, "Alerts"],
   ["dead-letters", deadLetters, "Dead letters"],
   ["failure-groups", failureGroups, "Failure groups"],
+  ["failure-groups/*", failureGroup],
   ["redrives", redrives, "Redrives"],
   ["schedules", schedules, "Schedules"],
   ["schedules/*", schedule],

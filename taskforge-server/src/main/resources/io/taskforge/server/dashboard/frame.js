@@ -35,7 +35,7 @@ export function showTop(askKey) {
     ),
     h(
       "a",
-      { class: "brand", href: "#/" },
+      { class: "brand", href: "#/", "aria-label": "TaskForge: overview" },
       h("img", { src: "dashboard/icon.svg", alt: "", width: 22, height: 22 }),
       h("span", {}, "TaskForge"),
     ),

@@ -7,7 +7,10 @@ import { keyEvents } from "./key.js";
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 30_000;
 
-/** Dispatches "change" for each event, with its name and data, and "status" for the connection. */
+/**
+ * Dispatches "change" for each event, with its name and data, and "status" for the connection. Jobs are those of
+ * the server that is asked; "changed" says that attempts have ended on any server.
+ */
 export const live = new EventTarget();
 
 let status = "off";

@@ -66,7 +66,7 @@ class DashboardActionsTest extends BrowserTest {
     tab.await("document.querySelector('td a[href*=dead-letters]')");
     assertThat(tab.evaluate("document.querySelector('td a[href*=dead-letters]').hash").asString())
         .contains("tenant=ann", "source=mail", "finishedFrom=2020-01-01");
-    tab.click("Redrive this group");
+    tab.click("Redrive");
     tab.awaitText("1 dead letter will be queued again");
     tab.click("Redrive 1 job");
     tab.awaitText("1 of 1 dead letter");

@@ -143,10 +143,11 @@ class DashboardWorkTest extends BrowserTest {
     tab.awaitText("Retries per second if 10,000 jobs fail now");
     tab.click("Apply to a queue…");
     tab.type("Queue", "mail");
-    tab.click("Show the difference");
-    tab.awaitText("Replace the retry policy of queue mail?");
-    tab.click("Replace");
-    tab.awaitText("Queue mail has the new policy.");
+    tab.click("Continue");
+    tab.awaitText("Settings of queue mail");
+    tab.await("document.querySelector('dialog .diff ins')");
+    tab.click("Save");
+    tab.awaitText("Settings of queue mail saved.");
 
     assertThat(get("/queues/mail").path("retryPolicy").isObject()).isTrue();
     assertThat(get("/queues/mail").path("concurrency").asInt()).isEqualTo(3);

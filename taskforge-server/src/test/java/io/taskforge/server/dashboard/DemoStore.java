@@ -59,6 +59,7 @@ final class DemoStore {
     String dead =
         server.get("/api/v1/dead-letters?source=billing&limit=1").is(200).at("/items/0/id");
     String hook = server.get("/api/v1/webhooks").is(200).at("/items/0/id");
+    String group = server.get("/api/v1/failure-groups").is(200).at("/items/0/fingerprint");
     Map<String, String> pages = new LinkedHashMap<>();
     pages.put("overview", "");
     pages.put("overview-week", "?period=week");
@@ -71,12 +72,14 @@ final class DemoStore {
     pages.put("alerts", "alerts");
     pages.put("dead-letters", "dead-letters");
     pages.put("failure-groups", "failure-groups");
+    pages.put("failure-group", "failure-groups/" + group);
     pages.put("redrives", "redrives");
     pages.put("schedules", "schedules");
     pages.put("schedule", "schedules/nightly-report");
     pages.put("webhooks", "webhooks");
     pages.put("webhook", "webhooks/" + hook);
     pages.put("policies", "policies");
+    pages.put("policy-lab", "policy-lab");
     pages.put("alert-rules", "alert-rules");
     pages.put("tenants", "tenants");
     pages.put("keys", "keys");
@@ -100,10 +103,17 @@ final class DemoStore {
       traffic(3 + random.nextInt(6), down);
       server.load().turn();
       if (down) {
-        server.alerts().turn();
+        server.runDue();
       }
     }
+    // Filling takes a while; what is shown as "ago" is measured from the present.
+    server.clock().advance(Duration.between(now(), Instant.now()));
     last();
+  }
+
+  /** The version that was deployed an hour before the end. */
+  private String version() {
+    return now().isBefore(end.minus(Duration.ofHours(1))) ? "2.3.1" : "2.4.0";
   }
 
   private Instant now() {
@@ -137,7 +147,7 @@ final class DemoStore {
     post(
         "/webhooks",
         "{\"name\": \"Pager\", \"url\": \"http://127.0.0.1:9/hooks\", \"events\":"
-            + " [\"job.dead\", \"alert.raised\"], \"allTenants\": true}");
+            + " [\"alert.raised\", \"alert.resolved\"], \"allTenants\": true}");
     put("/tenants/acme", "{\"maxWaiting\": 10000, \"jobsPerSecond\": 50}");
   }
 
@@ -180,8 +190,8 @@ final class DemoStore {
     JsonNode claimed =
         post(
             "/claims",
-            "{\"worker\": \"%s-1\", \"types\": [\"%s\"], \"queues\": [\"%s\"], \"limit\": %d}"
-                .formatted(QUEUES.get(kind), TYPES.get(kind), QUEUES.get(kind), most));
+            "{\"worker\": \"%s-1\", \"version\": \"%s\", \"types\": [\"%s\"], \"queues\": [\"%s\"], \"limit\": %d}"
+                .formatted(QUEUES.get(kind), version(), TYPES.get(kind), QUEUES.get(kind), most));
     server
         .clock()
         .advance(
@@ -214,10 +224,19 @@ final class DemoStore {
 
   /** What runs and waits at the end. */
   private void last() {
-    post(
-        "/claims",
-        "{\"worker\": \"billing-2\", \"types\": [\"charge-card\"], \"queues\": [\"billing\"],"
-            + " \"limit\": 4}");
+    for (int kind = 0; kind < QUEUES.size(); kind++) {
+      for (int i = 0; i < 3; i++) {
+        post(
+            "/jobs",
+            "{\"type\": \"%s\", \"queue\": \"%s\", \"payload\": {\"order\": %d}}"
+                .formatted(TYPES.get(kind), QUEUES.get(kind), 50_000 + i));
+      }
+      post(
+          "/claims",
+          "{\"worker\": \"%s-1\", \"version\": \"%s\", \"types\": [\"%s\"], \"queues\": [\"%s\"], \"limit\": %d, \"lease\": \"1h\"}"
+              .formatted(
+                  QUEUES.get(kind), version(), TYPES.get(kind), QUEUES.get(kind), 1 + kind % 3));
+    }
     post("/jobs", "{\"type\": \"report\", \"queue\": \"reports\", \"delay\": \"2h\"}");
     put("/queues/legacy", "{\"concurrency\": 2}");
     post("/queues/legacy/pause", "");
@@ -230,6 +249,17 @@ final class DemoStore {
         "{\"reason\": \"the provider upgrades it\", \"for\": \"2h\"}");
     server.alerts().turn();
     server.load().turn();
+    note("http_503", "{\"owner\": \"payments team\", \"note\": \"see INC-42\"}");
+    note("timeout", "{\"owner\": \"mail team\"}");
+  }
+
+  /** Records something about the failure group of an error type. */
+  private void note(String errorType, String json) {
+    for (JsonNode group : server.get("/api/v1/failure-groups").is(200).json().path("items")) {
+      if (group.path("errorType").asString().equals(errorType)) {
+        put("/failure-groups/" + group.path("fingerprint").asString(), json);
+      }
+    }
   }
 
   private JsonNode post(String path, String json) {

@@ -6,6 +6,7 @@ import io.taskforge.json.strict.Json;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** 100 strings that would run a script if a page inserted them as markup, in every field. */
@@ -91,6 +92,18 @@ class HostileTextBrowserTest extends BrowserTest {
         hook.putArray("events").add("job.dead");
         call("POST", "/webhooks", hook.toString());
         call("POST", "/destinations/api" + i + ":443/hold", object("reason", text).toString());
+      }
+    }
+    int next = 0;
+    for (JsonNode group : get("/failure-groups?limit=100").path("items")) {
+      String fingerprint = group.path("fingerprint").asString();
+      String text = all.get(next++);
+      call(
+          "PUT",
+          "/failure-groups/" + fingerprint,
+          object("owner", text).put("note", text).toString());
+      if (next % 10 == 0) {
+        shown.add("failure-groups/" + fingerprint);
       }
     }
     List<String> pages =

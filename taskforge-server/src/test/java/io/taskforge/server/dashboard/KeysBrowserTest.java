@@ -86,8 +86,8 @@ class KeysBrowserTest extends BrowserTest {
         .doesNotContain("bolt");
     assertThat(menu())
         .isEqualTo(
-            "Overview,Jobs,Queues,Alerts,Dead letters,Failure"
-                + " groups,Redrives,Schedules,Webhooks,Retry policies");
+            "Overview,Jobs,Queues,Destinations,Alerts,Dead letters,Failure"
+                + " groups,Redrives,Schedules,Webhooks,Retry policies,Policy lab");
     assertThat(
             tab.evaluate(
                     "[...document.querySelectorAll('.tab')]"

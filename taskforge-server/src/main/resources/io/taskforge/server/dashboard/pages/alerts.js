@@ -3,8 +3,7 @@
 import { call } from "../api.js";
 import { firstRows } from "../place.js";
 import { h, link, to } from "../dom.js";
-import { action } from "../parts/actions.js";
-import { acknowledgeAll, incidents, sentence } from "../parts/alert-groups.js";
+import { acknowledgeButtons, incidents, needsAttention, sentence } from "../parts/alert-groups.js";
 import { alertHistory } from "../parts/alert-history.js";
 import { withCommands } from "../parts/command.js";
 import { filters } from "../parts/filters.js";
@@ -26,7 +25,9 @@ export default function alerts(page) {
     h("h1", {}, "Alerts"),
     filters(["alerts"], page.query, [
       { name: "state", label: "State", options: ["open", "resolved"] },
+      { name: "rule", label: "Rule" },
       { name: "queue", label: "Queue" },
+      { name: "tenant", label: "Tenant" },
     ]),
     region(page, ask, ({ items, next }) =>
       items.length > 0
@@ -43,7 +44,7 @@ export default function alerts(page) {
 
 /** One incident: a rule, and each alert that it has raised. */
 function incident(page, { rule, severity, alerts: all }) {
-  const left = all.filter((alert) => alert.state === "open" && !alert.acknowledgedAt);
+  const left = all.filter(needsAttention);
   return h(
     "section",
     { class: "incident-group" },
@@ -53,7 +54,7 @@ function incident(page, { rule, severity, alerts: all }) {
       badge(all.some((alert) => alert.state === "open") ? severity : "resolved"),
       h("h2", {}, rule),
       h("span", { class: "faint" }, plural(all.length, "alert")),
-      left.length > 1 ? acknowledgeAll(page, rule, left) : null,
+      left.length > 1 ? h("div", { class: "buttons" }, acknowledgeButtons(page, rule, left)) : null,
     ),
     all.map((alert) => alertCard(page, alert)),
   );
@@ -67,13 +68,17 @@ export function alertCard(page, alert) {
     h(
       "div",
       { class: "headline" },
-      badge(alert.state === "open" ? alert.severity : "resolved"),
-      alert.queue ? queueLink(alert.queue) : link(to(["destinations"], { tenant: alert.tenant }), alert.destination),
+      standing(alert),
+      h(
+        "strong",
+        {},
+        alert.queue ? queueLink(alert.queue) : link(to(["destinations"], { tenant: alert.tenant }), alert.destination),
+      ),
       h("span", { class: "faint" }, alert.tenant ? "tenant " + alert.tenant : ""),
       h("span", { class: "faint" }, "raised ", when(alert.raisedAt)),
-      alert.state === "open" && !alert.acknowledgedAt ? acknowledge(page, alert) : null,
+      needsAttention(alert) ? h("div", { class: "buttons" }, acknowledgeButtons(page, alert.rule, [alert])) : null,
     ),
-    h("p", {}, h("strong", {}, sentence(alert.text) + ".")),
+    h("p", {}, sentence(alert.text) + "."),
     alert.queue ? queueLinks(alert.queue) : null,
     h(
       "details",
@@ -85,8 +90,9 @@ export function alertCard(page, alert) {
       ? h(
           "p",
           { class: "faint" },
-          `Acknowledged by ${alert.acknowledgedBy}, `,
+          `${alert.snoozedUntil ? "Snoozed" : "Acknowledged"} by ${alert.acknowledgedBy}, `,
           momentAndWhen(alert.acknowledgedAt),
+          alert.snoozedUntil ? [", until ", momentAndWhen(alert.snoozedUntil)] : null,
           alert.note ? ": " + alert.note : "",
         )
       : null,
@@ -94,6 +100,14 @@ export function alertCard(page, alert) {
       ? h("p", { class: "faint" }, "Resolved ", momentAndWhen(alert.resolvedAt))
       : null,
   );
+}
+
+/** The state of an alert: acknowledged and snoozed ones need no attention. */
+function standing(alert) {
+  if (alert.state !== "open" || needsAttention(alert)) {
+    return badge(alert.state === "open" ? alert.severity : "resolved");
+  }
+  return badge(alert.snoozedUntil ? "snoozed" : "acknowledged");
 }
 
 function queueLinks(queue) {
@@ -107,24 +121,5 @@ function queueLinks(queue) {
     link(to(["jobs"], { queue, state: "RETRYING" }), "Retrying jobs"),
     " · ",
     link(to(["queues", queue]), "Queue"),
-  );
-}
-
-function acknowledge(page, { id, rule, queue, destination }) {
-  return action(
-    "Acknowledge",
-    ({ note }) =>
-      call("alert.acknowledge", { at: { id }, body: note ? { note } : {} }).then(
-        () => "Alert acknowledged.",
-      ),
-    {
-      page,
-      key: "acknowledge " + id,
-      question: {
-        title: "Acknowledge this alert?",
-        text: `${rule} in ${queue ?? destination}`,
-        fields: [{ name: "note", label: "Note", hint: "Optional. Visible to others." }],
-      },
-    },
   );
 }

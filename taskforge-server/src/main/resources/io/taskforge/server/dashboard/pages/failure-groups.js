@@ -3,22 +3,24 @@
 import { call } from "../api.js";
 import { firstRows } from "../place.js";
 import { h, link, to } from "../dom.js";
-import { action } from "../parts/actions.js";
 import { filters } from "../parts/filters.js";
-import { errorLine, jobLink } from "../parts/job-table.js";
+import { deadOf, noteButtons, redriveGroup } from "../parts/group-buttons.js";
+import { errorLine } from "../parts/job-table.js";
 import { emptyBox } from "../parts/notice.js";
 import { queueLink } from "../parts/queue-link.js";
-import { startRedrive } from "../parts/redrive-form.js";
 import { region } from "../parts/region.js";
+import { spark } from "../parts/spark.js";
+import { badge } from "../parts/state.js";
 import { more, table } from "../parts/table.js";
 import { when } from "../parts/time.js";
-import { count } from "../text.js";
+import { clip, count } from "../text.js";
 
 const PAGE = 50;
 
 export default function failureGroups(page) {
+  const muted = page.query.muted === "true";
   const ask = (signal, cursor) =>
-    call("failure-groups", { query: { limit: cursor ? PAGE : firstRows(PAGE), ...page.query, cursor }, signal });
+    call("failure-groups", { query: { limit: cursor ? PAGE : firstRows(PAGE), ...page.query, muted, cursor }, signal });
   const shown = (items) => groupTable(page, items);
   return [
     h("h1", {}, "Failure groups"),
@@ -27,6 +29,7 @@ export default function failureGroups(page) {
       { class: "faint" },
       "Failed attempts grouped by cause, the largest groups first. Numbers and ids in messages are ignored.",
     ),
+    h("div", { class: "choices" }, tab(page, "Active", !muted, ""), tab(page, "Muted", muted, "true")),
     filters(["failure-groups"], page.query, [
       { name: "queue", label: "Queue" },
       { name: "tenant", label: "Tenant" },
@@ -35,22 +38,22 @@ export default function failureGroups(page) {
     region(page, ask, ({ items, next }) =>
       items.length > 0
         ? [shown(items), more(next, (cursor) => ask(page.signal, cursor), shown)]
-        : emptyBox(
-            "No failures",
-            "There are no failures in the stored history, or none match the filters.",
-          ),
+        : muted
+          ? emptyBox("No muted groups", "Mute a group that is known and needs no attention.")
+          : emptyBox(
+              "No failures",
+              "There are no failures in the stored history, or none match the filters.",
+            ),
     ),
   ];
 }
 
-/** The filter for the dead letters of a row: those of the group that match the page's filters. */
-function deadOf({ query: { queue, tenant, from } }, { fingerprint }) {
-  return { failureGroup: fingerprint, source: queue, tenant, finishedFrom: from };
-}
-
-function words({ query }) {
-  const narrowed = Object.keys(query).length > 0;
-  return narrowed ? "the filtered part of this failure group" : "this failure group";
+function tab(page, name, current, muted) {
+  return h(
+    "a",
+    { class: "button small", href: to(["failure-groups"], { ...page.query, muted }), "aria-current": current ? "true" : null },
+    name,
+  );
 }
 
 function queues(group) {
@@ -64,6 +67,7 @@ function queues(group) {
 }
 
 function groupTable(page, groups) {
+  const { queue, tenant, from } = page.query;
   return table({
     caption: "Failures by cause",
     rows: groups,
@@ -72,38 +76,41 @@ function groupTable(page, groups) {
       {
         title: "Error and latest message",
         wide: true,
-        cell: (group) => errorLine({ type: group.errorType, message: group.sample.message }),
+        cell: (group) =>
+          h(
+            "a",
+            { class: "row-link", href: to(["failure-groups", group.fingerprint], { queue, tenant, from }), key: "group " + group.fingerprint },
+            errorLine({ type: group.errorType, message: group.sample.message }),
+          ),
       },
-      { title: "Kind", cell: (group) => group.kind.toLowerCase() },
+      { title: "Last 24 h", cell: (group) => spark(group.hours) },
       { title: "Queues", cell: queues },
-      { title: "First", cell: (group) => when(group.firstSeen) },
-      { title: "Latest", cell: (group) => when(group.lastSeen) },
       {
-        title: "Jobs",
-        cell: (group) => [
-          link(to(["jobs"], { failureGroup: group.fingerprint, tenant: page.query.tenant }), "all"),
-          " · ",
-          jobLink(group.sample.jobId),
-        ],
+        title: "Latest and first",
+        cell: (group) => [when(group.lastSeen), h("div", { class: "faint" }, when(group.firstSeen))],
+      },
+      {
+        title: "Owner",
+        cell: (group) =>
+          h(
+            "span",
+            { title: group.note ?? "" },
+            group.muted ? badge("muted") : null,
+            group.owner ? clip(group.owner, 24) : group.muted ? null : h("span", { class: "faint" }, "–"),
+            group.note ? h("span", { class: "faint" }, " ✎") : null,
+          ),
       },
       {
         title: "Dead letters",
         figure: true,
         cell: (group) =>
           group.deadJobs > 0
-            ? link(to(["dead-letters"], deadOf(page, group)), count(group.deadJobs))
+            ? link(to(["dead-letters"], deadOf(page.query, group)), count(group.deadJobs))
             : "0",
       },
       {
         title: "Actions",
-        cell: (group) =>
-          group.deadJobs > 0
-            ? action(
-                "Redrive this group",
-                () => startRedrive({ filter: deadOf(page, group) }, words(page)),
-                { page, key: "redrive " + group.fingerprint },
-              )
-            : null,
+        cell: (group) => h("div", { class: "buttons" }, noteButtons(page, group), redriveGroup(page, group)),
       },
     ],
   });

@@ -3,6 +3,7 @@
 import { call } from "../api.js";
 import { h, link, to } from "../dom.js";
 import { jobButtons } from "../parts/job-buttons.js";
+import { loadHolds } from "../parts/holds.js";
 import { copyButton, related } from "../parts/job-links.js";
 import { json, lastError } from "../parts/payload.js";
 import { queueLink } from "../parts/queue-link.js";
@@ -27,7 +28,9 @@ export default function job(page) {
       // The id of a schedule.
       location.replace(to(["schedules", found.id], { tenant: found.tenant }));
     }
-    return { found, history, why: await reasons(found, signal) };
+    const isJob = "payload" in found;
+    const [why, holds] = isJob ? await Promise.all([reasons(found, signal), loadHolds(found, signal)]) : [];
+    return { found, history, why, holds };
   };
   return [
     h("p", { class: "crumbs" }, link("#/jobs", "Jobs"), " / "),
@@ -38,7 +41,7 @@ export default function job(page) {
   ];
 }
 
-function content(page, { found, history, why }) {
+function content(page, { found, history, why, holds }) {
   const earlier = (cursor) =>
     call("job.history", {
       at: { id: found.id },
@@ -54,11 +57,11 @@ function content(page, { found, history, why }) {
       h("div", { class: "buttons" }, jobButtons(page, found), copyButton(page, found)),
     ),
     h("p", { class: "mono faint" }, found.id),
-    related(found),
+    related(found, history.items),
     found.lastError ? lastError(found.lastError) : null,
     why ? waiting(found, why) : null,
     h("h2", {}, "Attempts"),
-    timeline(found, history.items),
+    timeline(found, history.items, holds),
     history.next
       ? h("p", { class: "faint" }, `Showing the latest ${count(history.items.length)}.`)
       : null,
@@ -90,10 +93,17 @@ function stays(ended) {
               cell: (stay) => [stay.ended_how.toLowerCase(), " ", momentAndWhen(stay.ended_at)],
             },
             { title: "By", cell: (stay) => stay.ended_by ?? "" },
-            { title: "End reason", cell: (stay) => stay.end_reason ?? "" },
+            { title: "End reason", cell: (stay) => endReason(stay.end_reason ?? "") },
           ],
         }),
       ];
+}
+
+/** A reason that names a bulk redrive links to it. */
+function endReason(text) {
+  const [named, id] = /redrive ([0-9a-f-]{36})/.exec(text) ?? [];
+  const [before, after] = named ? text.split(named) : [text, ""];
+  return [before, named ? link(to(["redrives"], { id }), named) : null, after];
 }
 
 function details(found) {

@@ -19,17 +19,15 @@ const LATE_MILLIS = 60_000;
 export default function overview(page) {
   const period = PERIODS[page.query.period] ? page.query.period : "hour";
   const load = async (signal) => {
-    const [stats, queues, workers, alerts] = await Promise.all([
+    const [stats, alerts] = await Promise.all([
       call("stats", { signal }),
-      call("queues", { signal }),
-      call("workers", { signal }),
       call("alerts", { signal, query: { state: "open", limit: 500 } }),
     ]);
-    return { stats, queues: queues.items, workers: workers.items, alerts: alerts.items };
+    return { stats, alerts: alerts.items };
   };
   return [
     h("div", { class: "headline" }, h("h1", {}, "Overview"), periodChoice([], page.query, period)),
-    region(page, load, (found) => health(page, found), { every: 5_000, rest: 3_000 }),
+    region(page, load, (found) => health(page, found), { every: 5_000, rest: 4_000 }),
     region(
       page,
       (signal) => loadFigures(period, {}, signal),
@@ -44,19 +42,20 @@ export default function overview(page) {
   ];
 }
 
-function health(page, { stats, queues, workers, alerts }) {
+function health(page, { stats, alerts }) {
+  const queues = Object.values(stats.queues);
+  const { workers } = stats;
   const due = queues.reduce((sum, queue) => sum + queue.due, 0);
   const oldest = queues.map((queue) => queue.oldestDueAt).filter(Boolean).sort()[0];
   const late = oldest && now() - Date.parse(oldest) > LATE_MILLIS;
   const critical = alerts.filter((alert) => alert.severity === "critical").length;
-  const running = workers.reduce((sum, worker) => sum + worker.running, 0);
   return [
     alerts.length > 0 ? alertLines(page, alerts) : null,
     h(
       "div",
       { class: "tiles small" },
       tile("health", verdict(alerts, workers, due), {
-        tone: critical > 0 || (workers.length === 0 && due > 0) ? "bad" : alerts.length > 0 ? "warn" : "good",
+        tone: critical > 0 || (workers === 0 && due > 0) ? "bad" : alerts.length > 0 ? "warn" : "good",
         note: alerts.length > 0 ? plural(alerts.length, "open alert") : "no open alerts",
         href: "#/alerts",
       }),
@@ -65,9 +64,9 @@ function health(page, { stats, queues, workers, alerts }) {
         note: oldest ? ["oldest ", when(oldest)] : "no job is late",
         href: to(["jobs"], { state: "QUEUED" }),
       }),
-      tile("running", count(running), {
-        note: `on ${plural(workers.length, "worker")}`,
-        tone: workers.length > 0 ? "" : "bad",
+      tile("running", count(stats.jobs.RUNNING), {
+        note: `on ${plural(workers, "worker")}`,
+        tone: workers > 0 ? "" : "bad",
         href: "#/workers",
       }),
     ),
@@ -76,7 +75,7 @@ function health(page, { stats, queues, workers, alerts }) {
 }
 
 function verdict(alerts, workers, due) {
-  if (workers.length === 0 && due > 0) {
+  if (workers === 0 && due > 0) {
     return "no workers";
   }
   const critical = alerts.some((alert) => alert.severity === "critical");

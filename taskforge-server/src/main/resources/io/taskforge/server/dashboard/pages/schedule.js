@@ -67,6 +67,9 @@ function standing(page, one) {
       ["When", timing(one)],
       ["Next runs", nextRuns(one)],
       ["Job", one.job.type, " in ", queueLink(one.job.queue)],
+      one.job.tags.length > 0
+        ? ["Tags", one.job.tags.map((tag, i) => [i > 0 ? ", " : null, link(to(["jobs"], { tag }), tag)])]
+        : null,
       ["Missed runs", words(one.misfire)],
       ["Overlapping runs", words(one.overlap)],
       one.lastSkip ? ["Last skip", one.lastSkip.explanation] : null,

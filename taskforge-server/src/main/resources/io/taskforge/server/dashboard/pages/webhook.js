@@ -5,12 +5,14 @@ import { h, link } from "../dom.js";
 import { webhookButtons } from "./webhooks.js";
 import { action } from "../parts/actions.js";
 import { errorLine, jobLink } from "../parts/job-table.js";
-import { emptyBox } from "../parts/notice.js";
+import { ask } from "../parts/dialog.js";
+import { emptyBox, trouble } from "../parts/notice.js";
+import { longText } from "../parts/payload.js";
 import { region } from "../parts/region.js";
 import { badge } from "../parts/state.js";
 import { facts, more, table } from "../parts/table.js";
 import { momentAndWhen, when } from "../parts/time.js";
-import { attemptNumbers } from "../text.js";
+import { attemptNumbers, duration } from "../text.js";
 
 const PAGE = 50;
 
@@ -70,16 +72,64 @@ function standing(page, hook) {
   ];
 }
 
-/** Sends a delivery again; one that waits for its next attempt is sent now. */
+/** Sends a delivery again; one that waits for its next attempt is sent now, one that was delivered once more. */
 function redeliver(page, { id, state }) {
-  if (state === "SUCCEEDED" || state === "RUNNING") {
+  if (state === "RUNNING") {
     return null;
   }
-  const send = () =>
-    state === "DEAD"
+  const send = () => {
+    if (state === "SUCCEEDED") {
+      return call("webhook.redeliver", { at: { id: page.id, delivery: id }, query: { tenant: page.query.tenant } });
+    }
+    return state === "DEAD"
       ? call("dead-letter.redrive", { at: { id }, body: {} })
       : call("job.retry", { at: { id } });
-  return action("Redeliver", () => send().then(() => "The delivery is due now."), { page, key: "redeliver " + id });
+  };
+  return action("Redeliver", () => send().then(() => "The delivery is due now."), {
+    page,
+    key: "redeliver " + id,
+    needs: state === "SUCCEEDED" ? "admin" : "write",
+  });
+}
+
+/** Shows what was sent and what the receiver answered. */
+function details(page, { id, event }) {
+  const open = async () => {
+    const { request, responses } = await call("webhook.delivery", {
+      at: { id: page.id, delivery: id },
+      query: { tenant: page.query.tenant },
+    });
+    const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`);
+    await ask(
+      {
+        title: "Delivery of " + event,
+        verb: "Close",
+        stop: null,
+        wide: true,
+        about: [
+          h("h3", {}, "Request"),
+          longText([`${request.method} ${request.url}`, ...headers, "", JSON.stringify(request.body, null, 2)].join("\n")),
+          h("h3", {}, "Responses"),
+          responses.length > 0 ? responses.map(response) : h("p", { class: "faint" }, "It was not sent yet."),
+        ],
+      },
+      async () => {},
+    );
+  };
+  return h(
+    "button",
+    { type: "button", class: "small", key: "details " + id, onclick: () => open().catch(trouble) },
+    "Details",
+  );
+}
+
+function response({ attempt, status, startedAt, durationMs, text }) {
+  return h(
+    "div",
+    {},
+    h("p", {}, h("strong", {}, `Attempt ${attempt} `), badge(status), " ", momentAndWhen(startedAt), `, ${duration(durationMs)}`),
+    text ? longText(text) : null,
+  );
 }
 
 function deliveryTable(page, items) {
@@ -96,7 +146,7 @@ function deliveryTable(page, items) {
       { title: "Last error", wide: true, cell: (one) => errorLine(one.lastError) },
       { title: "Created", cell: (one) => when(one.createdAt) },
       { title: "Next attempt", cell: (one) => when(one.nextRunAt) },
-      { title: "Actions", cell: (one) => redeliver(page, one) },
+      { title: "Actions", cell: (one) => h("div", { class: "buttons" }, details(page, one), redeliver(page, one)) },
     ],
   });
 }

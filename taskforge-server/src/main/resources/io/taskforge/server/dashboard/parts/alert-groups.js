@@ -5,10 +5,18 @@ import { h, link, to } from "../dom.js";
 import { clip, plural } from "../text.js";
 import { action } from "./actions.js";
 import { badge } from "./state.js";
-import { when } from "./time.js";
+import { now, when } from "./time.js";
 
 const SHOWN = 4;
 const SHOWN_SUBJECTS = 3;
+
+const OPEN = "as long as it is open";
+const SNOOZES = ["30m", "2h", "8h", "1d", "7d"];
+
+/** Whether an open alert is neither acknowledged nor snoozed now. */
+export function needsAttention({ state, acknowledgedAt, snoozedUntil }) {
+  return state === "open" && (!acknowledgedAt || (snoozedUntil !== null && Date.parse(snoozedUntil) <= now()));
+}
 
 /** Groups alerts by rule: unacknowledged ones first, then critical ones. */
 export function incidents(alerts) {
@@ -19,7 +27,7 @@ export function incidents(alerts) {
     groups.set(alert.rule, group);
   }
   const rank = ({ severity, alerts: all }) =>
-    (all.every((alert) => alert.acknowledgedAt) ? 2 : 0) + (severity === "critical" ? 0 : 1);
+    (all.some(needsAttention) ? 0 : 2) + (severity === "critical" ? 0 : 1);
   return [...groups.values()].sort((a, b) => rank(a) - rank(b));
 }
 
@@ -43,7 +51,7 @@ function line(page, { rule, severity, alerts }) {
   const subjects = [...new Set(alerts.map((alert) => alert.queue ?? alert.destination))];
   const [first] = alerts;
   const oldest = alerts.map((alert) => alert.raisedAt).sort()[0];
-  const left = alerts.filter((alert) => !alert.acknowledgedAt);
+  const left = alerts.filter(needsAttention);
   return h(
     "li",
     { class: "incident " + severity },
@@ -57,7 +65,7 @@ function line(page, { rule, severity, alerts }) {
         ? clip(sentence(first.text), 140)
         : `in ${subjects.slice(0, SHOWN_SUBJECTS).join(", ")}${subjects.length > SHOWN_SUBJECTS ? ` and ${subjects.length - SHOWN_SUBJECTS} others` : ""}`,
     ),
-    h("span", { class: "faint" }, left.length === 0 ? "acknowledged, since " : "since ", when(oldest)),
+    h("span", { class: "faint" }, left.length > 0 ? "since " : alerts.some((alert) => alert.snoozedUntil) ? "snoozed, since " : "acknowledged, since ", when(oldest)),
     left.length > 0 ? acknowledgeAll(page, rule, left) : null,
   );
 }
@@ -67,24 +75,45 @@ export function sentence(text) {
   return text.split(/\. (?=[A-Z])/)[0];
 }
 
-/** Acknowledges all alerts of an incident. */
-export function acknowledgeAll(page, rule, alerts) {
+/** The buttons that acknowledge and snooze alerts of one rule. */
+export function acknowledgeButtons(page, rule, alerts) {
+  return [acknowledgeAll(page, rule, alerts), acknowledgeAll(page, rule, alerts, "2h")];
+}
+
+/**
+ * Acknowledges all alerts of an incident, for as long as they are open or, as a snooze, for a time.
+ *
+ * @param snooze the suggested time of a snooze; none for a button that acknowledges
+ */
+export function acknowledgeAll(page, rule, alerts, snooze) {
+  const verb = snooze ? "Snooze" : "Acknowledge";
+  const several = alerts.length > 1;
   return action(
-    alerts.length > 1 ? `Acknowledge ${alerts.length}` : "Acknowledge",
-    async ({ note }) => {
+    several ? `${verb} ${alerts.length}` : verb,
+    async ({ note, until }) => {
+      const time = until === OPEN ? {} : { for: until };
       for (const { id } of alerts) {
-        await call("alert.acknowledge", { at: { id }, body: note ? { note } : {} });
+        await call("alert.acknowledge", { at: { id }, body: { ...(note ? { note } : {}), ...time } });
       }
-      return plural(alerts.length, "alert") + " acknowledged.";
+      return plural(alerts.length, "alert") + (until === OPEN ? " acknowledged." : ` snoozed for ${until}.`);
     },
     {
       page,
-      key: "acknowledge " + rule + alerts[0].id,
+      key: `${verb} ${rule} ${alerts[0].id}`,
       question: {
-        title: alerts.length > 1 ? `Acknowledge ${alerts.length} alerts?` : "Acknowledge this alert?",
+        title: several ? `${verb} ${alerts.length} alerts?` : `${verb} this alert?`,
         text: `${rule} in ${[...new Set(alerts.map((alert) => alert.queue ?? alert.destination))].join(", ")}`,
-        verb: "Acknowledge",
-        fields: [{ name: "note", label: "Note", hint: "Optional. Visible to others." }],
+        verb,
+        fields: [
+          {
+            name: "until",
+            label: "For",
+            options: [OPEN, ...SNOOZES],
+            value: snooze ?? OPEN,
+            hint: "After a snooze the alert needs attention again, unless it is resolved.",
+          },
+          { name: "note", label: "Note", hint: "Optional. Visible to others." },
+        ],
       },
     },
   );

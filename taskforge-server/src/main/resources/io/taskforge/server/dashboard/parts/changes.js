@@ -35,7 +35,7 @@ export function changes(page) {
     },
     { signal: page.signal },
   );
-  return h("section", {}, h("h2", {}, "Live changes"), quiet, list);
+  return h("section", {}, h("h2", {}, "Live changes on this server"), quiet, list);
 }
 
 function change(data) {

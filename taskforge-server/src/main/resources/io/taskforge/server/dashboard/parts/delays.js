@@ -1,8 +1,11 @@
 // The delays of a retry policy, and policies as JSON.
 
+import { call } from "../api.js";
 import { h } from "../dom.js";
 import { duration } from "../text.js";
 import { table } from "./table.js";
+
+const SHOWN = 10;
 
 /** JSON that the user typed. */
 export function parsed(text, what = "retryPolicy") {
@@ -14,6 +17,16 @@ export function parsed(text, what = "retryPolicy") {
       faults: [{ key: what, value: "", rule: "must be valid JSON: " + error.message }],
     });
   }
+}
+
+/** Asks the server for the delays of a policy, and shows the first ones. */
+export async function delaysOf(policy) {
+  const { retries } = await call("policy.preview", { body: { policy } });
+  return [
+    h("strong", {}, "Retry delays"),
+    delays({ retries: retries.slice(0, SHOWN) }),
+    retries.length > SHOWN ? h("p", { class: "faint" }, `and ${retries.length - SHOWN} more`) : null,
+  ];
 }
 
 /** The retry delays of a policy. */

@@ -8,8 +8,14 @@ import { parsed } from "./delays.js";
 import { ask } from "./dialog.js";
 import { news } from "./notice.js";
 
-/** Links to the queue, schedule, original, failure group, dead letters and similar jobs. */
-export function related(job) {
+/**
+ * Links to the queue, schedule, original, failure group, dead letters, webhook and deliveries.
+ *
+ * @param attempts the latest ones, oldest first
+ */
+export function related(job, attempts) {
+  const group = attempts.findLast((attempt) => attempt.failureGroup)?.failureGroup;
+  const final = job.finishedAt !== null;
   const source = job.deadLetter?.moved_from_queue ?? job.queue;
   const links = [
     link(to(["queues", source]), "Queue " + source),
@@ -23,15 +29,27 @@ export function related(job) {
           "Same error: " + job.lastError.type,
         )
       : null,
-    job.lastError ? link(to(["failure-groups"], { queue: source }), "Failure groups of the queue") : null,
+    group ? link(to(["failure-groups", group]), "Failure group") : null,
     job.state === "DEAD" ? link(to(["dead-letters"], { source }), "Dead letters of the queue") : null,
-    job.type === "webhook" ? link("#/webhooks", "Webhooks") : null,
+    ...(job.type === "webhook" ? ofDelivery(job) : []),
+    final && job.type !== "webhook"
+      ? link(to(["jobs"], { type: "webhook", payload: job.id }), "Webhook deliveries")
+      : null,
   ];
   return h(
     "p",
     { class: "related" },
     links.filter(Boolean).map((each, i) => [i > 0 ? " · " : "", each]),
   );
+}
+
+/** The webhook that a delivery is for, and the job of its event. */
+function ofDelivery({ payload, tenant }) {
+  const event = /"jobId":"([0-9a-f-]{36})"/.exec(payload?.body ?? "")?.[1];
+  return [
+    payload?.webhook ? link(to(["webhooks", payload.webhook], { tenant }), "Webhook") : null,
+    event ? link(to(["jobs", event]), "Job of the event") : null,
+  ];
 }
 
 /** Runs the job again as a new job, with a payload that the user may edit. */

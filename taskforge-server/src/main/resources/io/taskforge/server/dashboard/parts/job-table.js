@@ -54,7 +54,7 @@ export function jobTable(jobs, selection) {
       ...(selection?.column(jobs) ?? []),
       { title: "Job", cell: (job) => jobLink(job.id) },
       { title: "State", cell: (job) => badge(job.state) },
-      { title: "Type", cell: (job) => job.type },
+      { title: "Type", cell: (job) => h("span", { class: "name", title: job.type }, clip(job.type, 32)) },
       { title: "Queue", cell: (job) => queueLink(job.queue) },
       ...tenantColumn(),
       { title: "Attempts", figure: true, cell: (job) => attemptNumbers(job) },

@@ -4,9 +4,9 @@ import { call } from "../api.js";
 import { allows } from "../caller.js";
 import { h } from "../dom.js";
 import { ask } from "./dialog.js";
-import { news } from "./notice.js";
-import { copied, json } from "./payload.js";
+import { copied } from "./payload.js";
 import { policyJava, policyJson } from "./policy-editor.js";
+import { editQueue } from "./queue-form.js";
 
 /** The buttons of a draft. */
 export function useButtons(draft) {
@@ -20,50 +20,20 @@ export function useButtons(draft) {
   );
 }
 
-/** Asks for a queue, shows its present policy beside the new one, and replaces it. */
+/** Asks for a queue, and proposes the policy in the form of its settings. */
 async function apply(draft) {
-  const policy = policyJson(draft);
   let found = null;
   const chosen = await ask(
     {
       title: "Apply this policy to a queue",
-      verb: "Show the difference",
-      fields: [{ name: "queue", label: "Queue" }],
+      verb: "Continue",
+      fields: [{ name: "queue", label: "Queue", names: "queues", required: true }],
     },
     async ({ queue }) => {
       found = await call("queue", { at: { name: queue } });
     },
   );
-  if (!chosen) {
-    return;
+  if (chosen) {
+    await editQueue({ refresh: () => {} }, found, policyJson(draft));
   }
-  const present = found.retryPolicy;
-  const before = present === null ? null : await call("policy.preview", { body: { policy: present } });
-  const done = await ask(
-    {
-      title: `Replace the retry policy of queue ${found.name}?`,
-      about: h(
-        "div",
-        { class: "two" },
-        h("div", {}, h("h3", {}, "Now"), before === null ? h("p", {}, "The server default.") : json(before.policy)),
-        h("div", {}, h("h3", {}, "New"), json(policy)),
-      ),
-      verb: "Replace",
-    },
-    () =>
-      call("queue.put", {
-        at: { name: found.name },
-        body: { ...settings(found), retryPolicy: policy },
-        headers: { "If-Match": `"${found.version}"` },
-      }),
-  );
-  if (done) {
-    news(`Queue ${found.name} has the new policy. Workers apply it within seconds.`);
-  }
-}
-
-/** The settings of a queue that stay as they are. */
-function settings({ deadLetterQueue, deadLetterOn, concurrency, rate, destination, retryBudget }) {
-  const kept = { deadLetterOn, deadLetterQueue, concurrency, rate, destination, retryBudget };
-  return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== null && value !== undefined));
 }

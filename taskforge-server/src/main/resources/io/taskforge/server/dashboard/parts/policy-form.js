@@ -1,8 +1,7 @@
 // Creates and edits a named retry policy, with a preview of its delays.
 
 import { call } from "../api.js";
-import { h } from "../dom.js";
-import { delays, parsed } from "./delays.js";
+import { delaysOf, parsed } from "./delays.js";
 import { ask } from "./dialog.js";
 import { news } from "./notice.js";
 
@@ -11,7 +10,6 @@ const EXAMPLE = {
   backoff: { strategy: "exponential", initial: "5s", multiplier: 2 },
   maxDelay: "10m",
 };
-const SHOWN = 10;
 
 /** The names of all stored and built-in policies. */
 export async function policyNames() {
@@ -39,16 +37,7 @@ export async function editPolicy(page, policy) {
           faults: ["maxRetries", "backoff", "maxDelay", "jitter", "maxElapsed", "retryOn", "doNotRetryOn"],
         },
       ],
-      preview: async (values) => {
-        const { retries } = await call("policy.preview", {
-          body: { policy: parsed(values.policy, "policy") },
-        });
-        return [
-          h("strong", {}, "Retry delays"),
-          delays({ retries: retries.slice(0, SHOWN) }),
-          retries.length > SHOWN ? h("p", { class: "faint" }, `and ${retries.length - SHOWN} more`) : null,
-        ];
-      },
+      preview: (values) => delaysOf(parsed(values.policy, "policy")),
     },
     (values) =>
       call("policy.put", {

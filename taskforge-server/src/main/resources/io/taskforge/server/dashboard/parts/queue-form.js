@@ -3,18 +3,22 @@
 import { call } from "../api.js";
 import { h } from "../dom.js";
 import { policyWords } from "../text.js";
-import { delays, parsed } from "./delays.js";
+import { delaysOf } from "./delays.js";
 import { ask } from "./dialog.js";
 import { news } from "./notice.js";
 import { policyNames } from "./policy-form.js";
 
-const SHOWN_DELAYS = 8;
+const OWN = "own policy";
 const SETTINGS = ["retryPolicy", "deadLetterQueue", "deadLetterOn", "concurrency", "rate", "destination", "retryBudget"];
 
-/** Edits a queue's settings, with optimistic locking; without a queue, asks for its name. */
-export async function editQueue(page, queue) {
+/**
+ * Edits a queue's settings, with optimistic locking; without a queue, asks for its name.
+ *
+ * @param proposed a policy that is suggested instead of the queue's
+ */
+export async function editQueue(page, queue, proposed) {
   const found = queue ?? { name: "", retryPolicy: null, deadLetterOn: "EXHAUSTED", version: null };
-  const policy = found.retryPolicy;
+  const policy = proposed ?? found.retryPolicy;
   const done = await ask(
     {
       title: queue ? `Settings of queue ${queue.name}` : "New queue",
@@ -27,8 +31,11 @@ export async function editQueue(page, queue) {
           name: "retryPolicy",
           label: "Retry policy",
           names: policyNames,
-          value: policy === null || policy === undefined ? "" : typeof policy === "string" ? policy : JSON.stringify(policy),
-          hint: "The name of a policy, or a policy as JSON. Leave empty for the server default.",
+          value: typeof policy === "object" && policy !== null ? OWN : (policy ?? ""),
+          hint:
+            typeof policy === "object" && policy !== null
+              ? `The name of a policy; "${OWN}" is the one below. Leave empty for the server default.`
+              : "The name of a policy. Leave empty for the server default. Write policies under Retry policies.",
         },
         {
           name: "deadLetterQueue",
@@ -79,12 +86,12 @@ export async function editQueue(page, queue) {
           hint: "Maximum number of retries per 100 first attempts; others are postponed. Leave empty for no limit.",
         },
       ],
-      preview: (values) => preview(found, values, Boolean(queue)),
+      preview: (values) => preview(found, policy, values, Boolean(queue)),
     },
     (values) =>
       call("queue.put", {
         at: { name: queue?.name ?? values.name },
-        body: settings(found, values),
+        body: settings(found, policy, values),
         headers: queue ? { "If-Match": `"${queue.version}"` } : {},
       }),
   );
@@ -95,17 +102,13 @@ export async function editQueue(page, queue) {
 }
 
 /** The delays of the policy, and the differences from the stored settings. */
-async function preview(found, values, exists) {
-  const wanted = settings(found, values);
-  const { retries } = wanted.retryPolicy
-    ? await call("policy.preview", { body: { policy: wanted.retryPolicy } })
-    : { retries: null };
+async function preview(found, own, values, exists) {
+  const wanted = settings(found, own, values);
   return [
     exists ? differences(found, wanted) : null,
-    retries === null
-      ? h("p", { class: "faint" }, "Retries follow the server default.")
-      : [h("strong", {}, "Retry delays"), delays({ retries: retries.slice(0, SHOWN_DELAYS) })],
-    retries?.length > SHOWN_DELAYS ? h("p", { class: "faint" }, `and ${retries.length - SHOWN_DELAYS} more`) : null,
+    wanted.retryPolicy
+      ? await delaysOf(wanted.retryPolicy)
+      : h("p", { class: "faint" }, "Retries follow the server default."),
   ];
 }
 
@@ -129,10 +132,10 @@ export function differences(before, after) {
       );
 }
 
-function settings(found, { retryPolicy, deadLetterQueue, deadLetterOn, concurrency, starts, per, destination, percent }) {
+function settings(found, own, { retryPolicy, deadLetterQueue, deadLetterOn, concurrency, starts, per, destination, percent }) {
   const body = { deadLetterOn };
   if (retryPolicy) {
-    body.retryPolicy = retryPolicy.startsWith("{") ? parsed(retryPolicy) : retryPolicy;
+    body.retryPolicy = retryPolicy === OWN ? own : retryPolicy;
   }
   if (deadLetterQueue) {
     body.deadLetterQueue = deadLetterQueue;

@@ -47,6 +47,13 @@ export async function editSchedule(page, one) {
           value: JSON.stringify(one?.job.payload ?? {}, null, 2),
           faults: ["job.payload", "job"],
         },
+        {
+          name: "tags",
+          label: "Tags of its jobs",
+          value: (one?.job.tags ?? []).join(", "),
+          hint: "Up to 8 words to find them by, separated by commas.",
+          faults: ["job.tags"],
+        },
         { name: "misfire", label: "Missed runs", options: ["RUN_ONCE_NOW", "SKIP", "RUN_ALL"], value: one?.misfire },
         { name: "overlap", label: "If the previous job still runs", options: ["SKIP", "QUEUE", "CANCEL_PREVIOUS"], value: one?.overlap },
       ],
@@ -61,7 +68,7 @@ export async function editSchedule(page, one) {
   return done;
 }
 
-function save(one, { id, tenant, cron, zone, at, type, queue, payload, ...others }) {
+function save(one, { id, tenant, cron, zone, at, type, queue, payload, tags, ...others }) {
   const given = parsed(payload || "null", "payload");
   if (JSON.stringify(given).includes('"***"')) {
     throw Object.assign(new Error("A secret is masked."), {
@@ -69,6 +76,7 @@ function save(one, { id, tenant, cron, zone, at, type, queue, payload, ...others
       faults: [{ key: "payload", value: "", rule: "has a masked secret (***); enter its value again" }],
     });
   }
+  const words = tags.split(",").map((tag) => tag.trim()).filter((tag) => tag);
   const kept = one
     ? Object.fromEntries(["priority", "guarantee", "retryPolicy", "timeout"].map((name) => [name, one.job[name]]).filter(([, value]) => value !== null))
     : {};
@@ -80,7 +88,7 @@ function save(one, { id, tenant, cron, zone, at, type, queue, payload, ...others
       ...others,
       ...(one ? { description: one.description, paused: one.paused } : {}),
       ...(at ? { at } : { cron, ...(zone ? { zone } : {}), oneOff: one?.oneOff ?? false }),
-      job: { ...kept, type, queue, payload: given },
+      job: { ...kept, type, queue, payload: given, ...(words.length > 0 ? { tags: words } : {}) },
     },
   });
 }

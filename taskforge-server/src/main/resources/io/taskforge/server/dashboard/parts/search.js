@@ -12,7 +12,7 @@ const KINDS = {
   TYPE: ["Jobs of type", ({ id }) => to(["jobs"], { type: id })],
   TENANT: ["Jobs of tenant", ({ id }) => to(["jobs"], { tenant: id })],
   SCHEDULE: ["Schedule", ({ id, tenant }) => to(["schedules", id], { tenant })],
-  FAILURE_GROUP: ["Failure group", ({ id }) => to(["jobs"], { failureGroup: id })],
+  FAILURE_GROUP: ["Failure group", ({ id }) => to(["failure-groups", id])],
 };
 
 /** A combobox: results appear while typing; arrow keys choose, Enter opens. */

@@ -8,7 +8,7 @@ import { table } from "./table.js";
 import { local } from "./time.js";
 
 const HEIGHT = 150;
-const LEFT = 46;
+const LEFT = 54;
 const RIGHT = 6;
 const TOP = 8;
 const BOTTOM = 20;

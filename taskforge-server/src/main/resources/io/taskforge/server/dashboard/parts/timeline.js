@@ -18,8 +18,9 @@ const DRAWN = 40;
  *
  * @param job the job, which may wait for its next run
  * @param attempts oldest first
+ * @param holds periods in which it could not run, see loadHolds
  */
-export function timeline(job, attempts) {
+export function timeline(job, attempts, holds = []) {
   return [
     attempts.length > 0
       ? [
@@ -29,15 +30,18 @@ export function timeline(job, attempts) {
             h("span", {}, h("i", { class: "stroke waiting" }), "not due: delay or backoff"),
             h("span", {}, h("i", { class: "stroke late-start" }), "due, waiting for a worker"),
             h("span", {}, h("i", { class: "swatch runs" }), "running, in the colour of its outcome"),
+            holds.length > 0
+              ? h("span", {}, h("i", { class: "swatch held" }), "held: ", [...new Set(holds.map(({ text }) => text))].join(", "))
+              : null,
           ),
-          drawing(job, attempts.slice(-DRAWN)),
+          drawing(job, attempts.slice(-DRAWN), holds),
         ]
       : null,
     list(job, attempts),
   ];
 }
 
-function drawing(job, attempts) {
+function drawing(job, attempts, holds) {
   const width = drawingWidth();
   const waits = waitsForMore(job);
   const rows = attempts.map((attempt) => ({
@@ -110,6 +114,19 @@ function drawing(job, attempts) {
       role: "img",
       "aria-label": "Timeline of the attempts; the list below has the same data",
     },
+    holds.map(({ from: begin, to: end, text }) =>
+      s(
+        "rect",
+        {
+          class: "held",
+          x: x(Math.min(begin, to)),
+          y: 0,
+          width: Math.max(2, x(Math.min(end ?? Infinity, to)) - x(Math.min(begin, to))),
+          height: height - BOTTOM,
+        },
+        s("title", {}, text),
+      ),
+    ),
     marks,
     lines,
   );
