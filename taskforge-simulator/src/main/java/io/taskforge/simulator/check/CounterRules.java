@@ -212,10 +212,9 @@ final class CounterRules {
 
   /** A handler that was abandoned at its timeout has not ended: any time after its start. */
   private static @Nullable Instant end(long token, JobRecord job) {
-    if (job.endings.containsKey(token)) {
-      return job.endedAt;
-    }
-    return job.lastStart != null && job.lastStart.token() == token ? job.lastStart.at() : null;
+    Instant end = job.endedAt.get(token);
+    Event.Started start = job.lastStart;
+    return end == null && start != null && start.token() == token ? start.at() : end;
   }
 
   private static boolean isIn(Interval interval, Duration delay, Duration waited) {

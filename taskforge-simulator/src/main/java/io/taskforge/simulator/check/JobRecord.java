@@ -37,8 +37,8 @@ final class JobRecord {
   boolean inCompany;
   final Set<Long> settled = new HashSet<>();
   final Map<Long, Ending> endings = new HashMap<>();
+  final Map<Long, Instant> endedAt = new HashMap<>();
   Event.@Nullable Started lastStart;
-  @Nullable Instant endedAt;
   List<String> history = List.of();
 
   JobRecord(Wanted wanted) {
@@ -74,7 +74,7 @@ final class JobRecord {
       lastStart = started;
     } else if (event instanceof Event.Ended ended) {
       endings.put(ended.token(), ended.how());
-      endedAt = ended.at();
+      endedAt.put(ended.token(), ended.at());
     } else if (event instanceof Event.Committed committed) {
       commit(committed);
     } else if (event instanceof Event.CommitUnknown) {

@@ -74,9 +74,9 @@ final class VerdictBugs {
             it -> isRefund(it) && it.job().counters().failures() > 0,
             it -> counters(it, Counters.ZERO)),
         bug(
-            "refund-of-a-success",
+            "refund-of-a-snooze",
             Invariant.I15,
-            it -> it.verdict().status() == AttemptStatus.SUCCEEDED,
+            it -> it.verdict().status() == AttemptStatus.SNOOZED,
             it ->
                 changed(
                     it, Transition.REFUNDED, new Verdict.RunAgain(Duration.ofMillis(300), false))),

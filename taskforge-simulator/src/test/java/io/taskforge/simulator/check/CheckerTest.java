@@ -141,6 +141,10 @@ class CheckerTest {
 
     events.add(5, new Event.Ended(at(7), "n1", "a", 1, Ending.FAILED));
     assertThat(violations()).extracting(Violation::invariant).containsExactly(Invariant.I7);
+
+    events.set(5, new Event.Ended(at(2), "n1", "a", 1, Ending.FAILED));
+    events.add(6, new Event.Ended(at(7), "n2", "a", 0, Ending.INTERRUPTED)); // an earlier run
+    assertThat(violations()).isEmpty();
   }
 
   private void retriedAtOnce(int second) {
