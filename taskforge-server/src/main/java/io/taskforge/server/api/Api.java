@@ -21,7 +21,9 @@ import io.taskforge.server.webhook.Webhooks;
 import io.taskforge.store.JobStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -163,11 +165,16 @@ public record Api(
             .answers(200, Schema.map(Schema.any()));
     List<Route> all = new ArrayList<>(others);
     all.add(self.by(request -> Reply.nothing()));
-    ObjectNode document = OpenApi.document(version, TAGS, all);
+    AtomicReference<@Nullable ObjectNode> document = new AtomicReference<>();
     return self.by(
         request -> {
+          // Few callers ask for it, and a server starts faster without it.
+          ObjectNode made =
+              Objects.requireNonNull(
+                  document.updateAndGet(
+                      old -> old == null ? OpenApi.document(version, TAGS, all) : old));
           String mount = request.exchange().mount();
-          return Reply.ok(mount.isEmpty() ? document : OpenApi.mounted(document, mount));
+          return Reply.ok(mount.isEmpty() ? made : OpenApi.mounted(made, mount));
         });
   }
 

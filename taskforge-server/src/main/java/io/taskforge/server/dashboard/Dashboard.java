@@ -23,10 +23,17 @@ public final class Dashboard {
   private static final Pattern LINK = Pattern.compile("(?:src|href)=\"dashboard/([^\"]+)\"");
   private static final Pattern IMPORT = Pattern.compile("\\bfrom \"(\\.[^\"]+)\"");
 
+  // The files are part of the program: they are read once, however many servers it has.
+  private static final List<Route> ROUTES = read();
+
   private Dashboard() {}
 
   /** Returns the routes, which need no API key because they contain no data. */
   public static List<Route> routes() {
+    return ROUTES;
+  }
+
+  private static List<Route> read() {
     StaticFile page = StaticFile.read(PAGE);
     List<Route> routes = new ArrayList<>();
     routes.add(route("/", page));
