@@ -18,6 +18,7 @@ public final class Contract {
 
   private final JsonNode document;
   private final SchemaCheck schemas;
+  private final List<Operation> operations;
 
   /**
    * @param document an OpenAPI document
@@ -25,6 +26,7 @@ public final class Contract {
   public Contract(JsonNode document) {
     this.document = document;
     this.schemas = new SchemaCheck(document);
+    this.operations = Operation.all(document);
   }
 
   /** Fails unless the response is declared for the request's operation. */
@@ -79,7 +81,7 @@ public final class Contract {
   }
 
   private Optional<Operation> operation(String method, String path) {
-    return Operation.all(document).stream()
+    return operations.stream()
         .filter(each -> each.method().equals(method) && each.matches(path))
         .min(Comparator.comparing(Operation::wildcards));
   }

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -63,14 +64,15 @@ public record Operation(String method, String path, JsonNode json) {
 
   /** Whether a request's path matches this operation. */
   boolean matches(String requestPath) {
-    String pattern =
-        Pattern.compile("([^{}]+)|\\{[^/}]*}")
-            .matcher(path)
-            .replaceAll(
-                match ->
-                    Matcher.quoteReplacement(
-                        match.group(1) == null ? "[^/]+" : Pattern.quote(match.group(1))));
-    return requestPath.matches(pattern);
+    String[] template = path.split("/", -1);
+    String[] segments = requestPath.split("/", -1);
+    return template.length == segments.length
+        && IntStream.range(0, template.length)
+            .allMatch(
+                i ->
+                    template[i].startsWith("{")
+                        ? !segments[i].isEmpty()
+                        : template[i].equals(segments[i]));
   }
 
   int wildcards() {
