@@ -54,6 +54,8 @@ public final class Certificates {
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-J-XX:TieredStopAtLevel=1",
+                "-J-XX:+UseSerialGC",
                 "-genkeypair",
                 "-keystore",
                 file.toString(),
@@ -90,7 +92,8 @@ public final class Certificates {
 
   /** Presents this certificate to clients. */
   public SSLContext identity(String alias) throws GeneralSecurityException, IOException {
-    KeyStore one = KeyStore.getInstance("PKCS12");
+    // Stays in memory, so that a slow derivation of its key from the password protects nothing.
+    KeyStore one = KeyStore.getInstance("JKS");
     one.load(null, null);
     one.setKeyEntry(
         alias, store.getKey(alias, PASSWORD), PASSWORD, store.getCertificateChain(alias));
