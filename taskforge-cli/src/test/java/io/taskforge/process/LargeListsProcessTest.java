@@ -167,7 +167,7 @@ class LargeListsProcessTest {
 
   private void listsStandAgainstASmallHeap(Path log) throws Exception {
     Set<String> ids = enqueueLargeJobs();
-    AtomicInteger left = new AtomicInteger(200);
+    AtomicInteger left = new AtomicInteger(50);
     List<Long> alone = enqueueUntil(() -> left.getAndDecrement() == 0);
     AtomicBoolean done = new AtomicBoolean();
     Future<List<Long>> enqueues = threads.submit(() -> enqueueUntil(done::get));
@@ -211,7 +211,7 @@ class LargeListsProcessTest {
     Path log = start("192m");
     String tree = "{\"type\": \"x\", \"payload\": [" + "{},".repeat(340_000) + "{}]}";
     List<Future<List<Integer>>> clients = new ArrayList<>();
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < CLIENTS; i++) {
       clients.add(
           threads.submit(
               () -> List.of(post("/jobs", tree).statusCode(), post("/jobs", tree).statusCode())));

@@ -36,8 +36,8 @@ import tools.jackson.databind.JsonNode;
 class WebhookProcessesTest {
   private static final Pattern READY = Pattern.compile("TaskForge is ready at (http://\\S+)");
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
-  private static final int JOBS = 300;
-  private static final int KILLS = 3;
+  private static final int JOBS = 150;
+  private static final int KILLS = 2;
 
   @TempDir Path directory;
   private int started;
@@ -59,7 +59,7 @@ class WebhookProcessesTest {
       }
       List<String> jobs = enqueue(endpoint.url("/work"));
       for (int kill = 0; kill < KILLS; kill++) {
-        int next = endpoint.received().size() + 50 + random.nextInt(150);
+        int next = endpoint.received().size() + 30 + random.nextInt(90);
         await().atMost(Duration.ofMinutes(1)).until(() -> endpoint.received().size() >= next);
         server.destroyForcibly().waitFor();
         server = start();

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Workers are killed while jobs end: each ended job has exactly one follow-up job. */
 final class FollowUpProcessesTest {
-  private static final int JOBS = 4_000;
-  private static final int CRASHES = 4;
+  private static final int JOBS = 1_500;
+  private static final int CRASHES = 2;
 
   @TempDir Path directory;
 
@@ -50,7 +50,7 @@ final class FollowUpProcessesTest {
       List<JobId> all = enqueue(store);
       int ended = 0;
       for (int crash = 0; crash < CRASHES; crash++) {
-        int jobs = 50 + random.nextInt(400);
+        int jobs = 50 + random.nextInt(250);
         if (crash % 2 == 0) {
           haltedAfter(jobs, where);
         } else {
@@ -71,7 +71,7 @@ final class FollowUpProcessesTest {
         // Not more often: reading all jobs by id is slow while many of them run.
         await()
             .atMost(Duration.ofMinutes(2))
-            .pollInterval(Duration.ofSeconds(1))
+            .pollInterval(Duration.ofMillis(500))
             .until(() -> ended(store, all).size() == JOBS);
       }
       assertThat(told(store).stream().sorted().toList()).isEqualTo(all.stream().sorted().toList());
