@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,7 @@ final class QueueCatalog implements Turn, NearestPolicy.Lookup {
   private @Nullable String revision; // guarded by this
   private volatile @Nullable Runnable undeclared;
   private boolean declaring; // guarded by this
+  private @Nullable String rejection; // guarded by this
 
   QueueCatalog(JobStore store, RetryPolicyJson json) {
     this.store = store;
@@ -83,12 +85,20 @@ final class QueueCatalog implements Turn, NearestPolicy.Lookup {
       return true;
     } catch (StoreException e) {
       if (undeclared != null && !e.isTransient()) {
-        LOG.error("store rejected the worker's queue settings, it claims no jobs", e);
+        logOnce(e);
         return false;
       }
       LOG.atLevel(StoreLogLevel.of(e))
           .log("queue settings not read, the last known remain in force: {}", e.getMessage());
       return false;
+    }
+  }
+
+  /** Every turn tries again, and the log would be full of the same error. */
+  private void logOnce(StoreException rejected) {
+    if (!Objects.equals(rejected.getMessage(), rejection)) {
+      rejection = rejected.getMessage();
+      LOG.error("store rejected the worker's queue settings, it claims no jobs", rejected);
     }
   }
 
@@ -119,6 +129,7 @@ final class QueueCatalog implements Turn, NearestPolicy.Lookup {
       try {
         action.run();
         undeclared = null;
+        rejection = null;
       } finally {
         declaring = false;
       }
