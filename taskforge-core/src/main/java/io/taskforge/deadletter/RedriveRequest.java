@@ -122,12 +122,7 @@ public final class RedriveRequest extends Value<RedriveRequest> {
     return selection;
   }
 
-  /** How the store queues the jobs again. */
-  public JobRestart restart() {
-    return new JobRestart(selection.state(), targetQueue, note);
-  }
-
-  /** Returns the change of each job, whose history then names the redrive. */
+  /** How the store queues the jobs again; their history then names the redrive. */
   public JobRestart restart(RedriveId redrive) {
     String named = "redrive " + redrive;
     String reason = note.reason() == null ? named : note.reason() + " (" + named + ")";

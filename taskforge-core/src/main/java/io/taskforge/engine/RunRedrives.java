@@ -212,7 +212,9 @@ record RunRedrives(
       current = written ? current : store.documents().find(RedriveDocument.key(moving.id()));
     }
     changes.restarted(
-        outcome.moved(), moving.request().restart().transition(), "redriven by " + moving.id());
+        outcome.moved(),
+        moving.request().restart(moving.id()).transition(),
+        "redriven by " + moving.id());
     return pause;
   }
 
