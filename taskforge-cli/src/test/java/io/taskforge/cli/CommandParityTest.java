@@ -52,6 +52,8 @@ class CommandParityTest {
           entry("getDeadLetter", "dlq show"),
           entry("deleteDeadLetter", "dlq delete"),
           entry("listFailureGroups", "dlq groups"),
+          entry("getFailureGroup", "dlq group show"),
+          entry("putFailureGroup", "dlq group set"),
           entry("startRedrive", "dlq redrive"),
           entry("previewRedrive", "dlq redrive"),
           entry("stopRedrive", "dlq stop"),
@@ -133,6 +135,10 @@ class CommandParityTest {
           entry("listNames", "for completion while typing in the dashboard"),
           entry("getLoad", "samples of one server, for charts; stats series is of all"),
           entry("previewSchedule", "schedules create shows the next runs"),
+          entry("getWebhookDelivery", "jobs show has the payload and the log of each attempt"),
+          entry(
+              "redeliverWebhook",
+              "for a delivered message; jobs retry and dlq redrive repeat others"),
           entry("getOpenApi", "for generators of clients, which read the URL"));
 
   @TempDir Path directory;

@@ -42,9 +42,17 @@ record WebhookDeliveryRoutes(Webhooks webhooks, JobStore store, QuotaChecks quot
   private static final int SHOWN_ATTEMPTS = 20;
   private static final Pattern STATUS_TYPE = Pattern.compile("http_([0-9]{3})");
 
-  private record Delivery(Job job, WebhookDelivery payload) {
+  private record Delivery(Job job, WebhookDelivery payload, JsonNode body) {
+    /**
+     * @throws IllegalArgumentException or {@link JacksonException} if it is not a delivery
+     */
+    static Delivery of(Job job) {
+      WebhookDelivery payload = WebhookDelivery.read(Json.read(job.payload().json()));
+      return new Delivery(job, payload, Json.read(payload.body()));
+    }
+
     private @Nullable String jobId() {
-      JsonNode id = Json.read(payload.body()).at("/data/jobId");
+      JsonNode id = body.at("/data/jobId");
       return id.isString() ? id.stringValue() : null;
     }
 
@@ -212,7 +220,7 @@ record WebhookDeliveryRoutes(Webhooks webhooks, JobStore store, QuotaChecks quot
     quotas.delivery(webhook.tenant());
     store.enqueue(List.of(test));
     Job job = store.queries().job(test.id()).orElseThrow();
-    return Reply.json(202, DELIVERY.json(new Delivery(job, delivery(job))))
+    return Reply.json(202, DELIVERY.json(Delivery.of(job)))
         .header("Location", "/api/v1/jobs/" + job.id());
   }
 
@@ -246,9 +254,9 @@ record WebhookDeliveryRoutes(Webhooks webhooks, JobStore store, QuotaChecks quot
    */
   private static Optional<Delivery> ofWebhook(Job job, Webhook webhook) {
     try {
-      WebhookDelivery delivery = delivery(job);
-      return delivery.webhook().equals(webhook.id())
-          ? Optional.of(new Delivery(job, delivery))
+      Delivery delivery = Delivery.of(job);
+      return delivery.payload.webhook().equals(webhook.id())
+          ? Optional.of(delivery)
           : Optional.empty();
     } catch (IllegalArgumentException | JacksonException e) {
       return Optional.empty();
@@ -267,10 +275,6 @@ record WebhookDeliveryRoutes(Webhooks webhooks, JobStore store, QuotaChecks quot
   private static String answered(Attempt attempt) {
     String message = attempt.message();
     return message == null ? String.join("\n", attempt.log()) : message;
-  }
-
-  private static WebhookDelivery delivery(Job job) {
-    return WebhookDelivery.read(Json.read(job.payload().json()));
   }
 
   private static @Nullable Integer status(@Nullable Payload result, @Nullable JobError error) {

@@ -25,7 +25,7 @@ interface RedriveApiContract extends ServerUnderTest {
 
   @Test
   default void all_matching_dead_letters_are_redriven() {
-    buried(3);
+    List<String> jobs = buried(3);
 
     Answer made = server().post(REDRIVES, "{\"filter\": {\"source\": \"mail\"}}").is(202);
     assertThat(made.at("/state")).isEqualTo("RUNNING");
@@ -36,6 +36,9 @@ interface RedriveApiContract extends ServerUnderTest {
     Answer done = server().get(REDRIVES + "/" + made.at("/id")).is(200);
     assertThat(done.at("/state")).isEqualTo("DONE");
     assertThat(done.at("/moved")).isEqualTo("3");
+    assertThat(
+            server().get("/api/v1/jobs/" + jobs.get(0)).is(200).at("/deadLetterStays/0/end_reason"))
+        .isEqualTo("redrive " + made.at("/id"));
     assertThat(done.at("/filter/source")).isEqualTo("mail");
     assertThat(server().get(REDRIVES).is(200).at("/items/0/id")).isEqualTo(made.at("/id"));
     assertThat(server().get("/api/v1/jobs?state=QUEUED&queue=mail").json().at("/items").size())

@@ -40,6 +40,17 @@ interface ScheduleApiContract extends ServerUnderTest {
   }
 
   @Test
+  default void jobs_of_a_schedule_have_its_tags() {
+    String plan =
+        "{\"cron\": \"* * * * *\", \"job\": {\"type\": \"x\", \"tags\": [\"vip\", \"b\"]}}";
+    assertThat(server().put(SCHEDULES + "/tagged", plan).is(201).at("/job/tags"))
+        .isEqualTo("[\"b\",\"vip\"]");
+    server().advance(ofMinutes(1));
+
+    assertThat(server().get("/api/v1/jobs?tag=vip").at("/items/0/schedule")).isEqualTo("tagged");
+  }
+
+  @Test
   default void a_change_of_a_schedule_requires_the_current_version() {
     String plan = "{\"cron\": \"*/10 * * * * *\", \"job\": {\"type\": \"x\"}}";
     server().put(SCHEDULES + "/mine", plan, "If-Match", "\"1\"").is(412);

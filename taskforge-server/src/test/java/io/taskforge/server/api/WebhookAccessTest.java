@@ -16,7 +16,7 @@ class WebhookAccessTest extends RoutesTest {
             .filter(route -> route.path().startsWith("/api/v1/webhooks"))
             .toList();
 
-    assertThat(routes).hasSize(8);
+    assertThat(routes).hasSize(10);
     for (Route route : routes) {
       Scope needed = route.method().equals("GET") ? Scope.READ : Scope.ADMIN;
       assertThat(route.access())

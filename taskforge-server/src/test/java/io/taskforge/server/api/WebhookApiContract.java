@@ -51,6 +51,23 @@ interface WebhookApiContract extends ServerUnderTest {
               .collect(Collectors.toSet());
       assertThat(receiver.received()).hasSize(5);
       assertThat(ids).containsExactly(dead.at("/items/0/messageId"));
+
+      String delivery = "/api/v1/webhooks/" + webhook + "/deliveries/" + told.at("/items/0/id");
+      Answer details = server().get(delivery).is(200);
+      assertThat(details.at("/request/headers/webhook-signature")).isEqualTo("***");
+      assertThat(details.at("/request/headers/webhook-id"))
+          .isEqualTo(told.at("/items/0/messageId"));
+      assertThat(details.at("/request/body/type")).isEqualTo(told.at("/items/0/event"));
+      assertThat(details.json().at("/responses")).hasSize(5);
+      assertThat(details.at("/responses/0/text")).contains("answered HTTP");
+      assertThat(details.at("/responses/4/status")).isEqualTo("SUCCEEDED");
+
+      Answer again = server().post(delivery + "/redeliver").is(202);
+      server().runDue();
+      assertThat(receiver.received()).hasSize(6);
+      assertThat(receiver.received().get(5).headers().get("webhook-id"))
+          .isEqualTo(told.at("/items/0/messageId"));
+      assertThat(again.at("/id")).isNotEqualTo(told.at("/items/0/id"));
     }
   }
 }

@@ -98,7 +98,7 @@ class DashboardSpeedTest {
                         "JSON.stringify(performance.getEntriesByType('resource').filter(e =>"
                             + " e.name.includes('/api/') && e.responseEnd > 0 &&"
                             + " !e.name.endsWith('/events')).map(e => [e.name.replace(location.origin,"
-                            + " '').replace(/\\\\d{4}-[^&]*/g, 'TIME'), e.responseEnd - e.requestStart]))")
+                            + " '').replace(/\\d{4}-[^&]*/g, 'TIME'), e.responseEnd - e.requestStart]))")
                     .asString());
         for (JsonNode entry : entries) {
           fastest.merge(entry.get(0).asString(), entry.get(1).asDouble(), Math::min);

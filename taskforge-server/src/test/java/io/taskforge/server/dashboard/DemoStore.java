@@ -4,6 +4,8 @@ import io.taskforge.json.strict.Json;
 import io.taskforge.server.api.Answer;
 import io.taskforge.server.api.TestDestinations;
 import io.taskforge.server.api.TestServer;
+import io.taskforge.server.endpoint.Behaviour;
+import io.taskforge.server.endpoint.MisbehavingEndpoint;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -140,15 +142,21 @@ final class DemoStore {
     post(
         "/schedules",
         schedule("nightly-report", "0 3 * * *", "Europe/Berlin", "report", "reports"));
-    post("/schedules", schedule("sync-crm", "*/15 8-18 * * mon-fri", "UTC", "sync", "default"));
+    post("/schedules", schedule("newsletter", "*/15 8-18 * * mon-fri", "UTC", "send-mail", "mail"));
     post(
         "/schedules",
         schedule("invoices", "0 6 1 * *", "America/New_York", "charge-card", "billing"));
     post(
         "/webhooks",
-        "{\"name\": \"Pager\", \"url\": \"http://127.0.0.1:9/hooks\", \"events\":"
-            + " [\"alert.raised\", \"alert.resolved\"], \"allTenants\": true}");
+        ("{\"name\": \"Pager\", \"url\": \"%s\", \"events\": [\"alert.raised\", \"alert.resolved\"],"
+                + " \"allTenants\": true}")
+            .formatted(receiver()));
     put("/tenants/acme", "{\"maxWaiting\": 10000, \"jobsPerSecond\": 50}");
+  }
+
+  /** A receiver of webhooks that accepts everything; it ends with the process. */
+  private static String receiver() {
+    return MisbehavingEndpoint.start(Behaviour.status(204, "")).url("/hooks");
   }
 
   private static String policy(int retries, String delay) {
@@ -164,7 +172,7 @@ final class DemoStore {
   }
 
   private static String schedule(String id, String cron, String zone, String type, String queue) {
-    return "{\"id\": \"%s\", \"cron\": \"%s\", \"zone\": \"%s\", \"job\": {\"type\": \"%s\", \"queue\": \"%s\"}}"
+    return "{\"id\": \"%s\", \"cron\": \"%s\", \"zone\": \"%s\", \"misfire\": \"skip\", \"job\": {\"type\": \"%s\", \"queue\": \"%s\"}}"
         .formatted(id, cron, zone, type, queue);
   }
 

@@ -53,7 +53,7 @@ final class ManyJobs {
         lost_leases, interruptions, status, worker, queue, type, tenant, failure_kind, error_type,
         message, fingerprint, worker_version)
       SELECT id, created, created, created, 1000, 1, 0, 1, 0, 0, 'FAILED', 'w', queue, type, tenant,
-        'TRANSIENT', 'timeout', 'no answer', lpad(to_hex(n %% 20), 16, '0'), '1.' || n %% 3
+        'TRANSIENT', 'timeout', 'no answer', lpad(to_hex(n / 100 %% 20), 16, '0'), '1.' || n %% 3
       FROM many WHERE kind < 3;
       INSERT INTO taskforge_statistics (
         hour, queue, tenant, type, category, count, run_us, delay_us)

@@ -61,7 +61,8 @@ function content(page, group) {
       ["Failed attempts", count(group.count)],
       ["Kind", group.kind.toLowerCase()],
       ["First", momentAndWhen(group.firstSeen)],
-      ["Latest", momentAndWhen(group.lastSeen), ", job ", jobLink(group.sample.jobId)],
+      ["Latest", momentAndWhen(group.lastSeen)],
+      ["Latest job", jobLink(group.sample.jobId)],
       ["Queues", group.queues.map((name, i) => [i > 0 ? ", " : null, queueLink(name)])],
       ["Worker versions", group.versions.join(", ") || "not known"],
       [

@@ -110,7 +110,10 @@ function groupTable(page, groups) {
       },
       {
         title: "Actions",
-        cell: (group) => h("div", { class: "buttons" }, noteButtons(page, group), redriveGroup(page, group)),
+        cell: (group) => {
+          const [note, mute] = noteButtons(page, group);
+          return h("div", { class: "buttons" }, group.muted ? mute : note, redriveGroup(page, group));
+        },
       },
     ],
   });

@@ -150,7 +150,7 @@ function simulated(outage, { ideal, policies }) {
         { title: "Failed calls", figure: true, cell: (row) => count(row.failedCalls) },
         { title: "Peak", figure: true, cell: (row) => count(row.peakPerSecond) + "/s" },
         { title: "Attempts used", figure: true, cell: (row) => count(row.attemptsUsed) },
-        { title: "Given up", figure: true, cell: (row) => count(row.dead) },
+        { title: "Dead-lettered", figure: true, cell: (row) => count(row.dead) },
       ],
     }),
     lineChart({

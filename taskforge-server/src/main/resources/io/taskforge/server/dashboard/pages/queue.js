@@ -105,7 +105,7 @@ function standing(page, found) {
       { class: "tiles" },
       tile("waiting", count(found.waiting), { href: to(["jobs"], { queue: found.name }) }),
       tile("due", count(found.due), {
-        note: found.oldestDueAt ? ["since ", when(found.oldestDueAt)] : "no job is late",
+        note: found.oldestDueAt ? ["oldest ", when(found.oldestDueAt)] : "no job is late",
       }),
       tile("running", count(found.running), { href: jobs("RUNNING") }),
       tile("dead letters", count(found.deadThere + found.dead), {

@@ -136,7 +136,7 @@ function settings() {
     {
       title: "Limits per worker",
       cell: ({ concurrency, rate }) =>
-        [concurrency ? `${count(concurrency)} at once` : "", rate ? `${count(rate.starts)} per ${rate.per}` : ""]
+        [concurrency ? `concurrency ${count(concurrency)}` : "", rate ? `${count(rate.starts)} per ${rate.per}` : ""]
           .filter(Boolean)
           .join(", ") || h("span", { class: "faint" }, "none"),
     },

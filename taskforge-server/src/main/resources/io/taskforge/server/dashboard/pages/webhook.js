@@ -142,10 +142,18 @@ function deliveryTable(page, items) {
       { title: "Event", cell: (one) => one.event },
       { title: "Job", cell: (one) => (one.jobId ? jobLink(one.jobId) : "–") },
       { title: "Attempts", figure: true, cell: (one) => attemptNumbers({ ...one, attempt: one.attempts }) },
-      { title: "Last status", figure: true, cell: (one) => one.lastStatus ?? "–" },
-      { title: "Last error", wide: true, cell: (one) => errorLine(one.lastError) },
-      { title: "Created", cell: (one) => when(one.createdAt) },
-      { title: "Next attempt", cell: (one) => when(one.nextRunAt) },
+      {
+        title: "Last response",
+        wide: true,
+        cell: (one) => (one.lastError ? errorLine(one.lastError) : (one.lastStatus ?? "–")),
+      },
+      {
+        title: "Created",
+        cell: (one) => [
+          when(one.createdAt),
+          one.nextRunAt ? h("div", { class: "faint" }, "next attempt ", when(one.nextRunAt)) : null,
+        ],
+      },
       { title: "Actions", cell: (one) => h("div", { class: "buttons" }, details(page, one), redeliver(page, one)) },
     ],
   });
