@@ -10,6 +10,8 @@ import ch.qos.logback.core.read.ListAppender;
 import io.taskforge.TaskForge;
 import io.taskforge.engine.Engine;
 import io.taskforge.job.StoreException;
+import io.taskforge.store.memory.MemoryJobStore;
+import java.time.Clock;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
@@ -23,7 +25,8 @@ class RejectedQueuesTest {
     lines.start();
     logger.addAppender(lines);
     AtomicReference<StoreException> failure = new AtomicReference<>(failure("away", true));
-    try (TaskForge forge = TaskForge.builder().build()) {
+    try (TaskForge forge =
+        TaskForge.builder().store(new MemoryJobStore(Clock.systemUTC())).build()) {
       Engine engine = engineOf(forge);
       engine.start(
           () -> {
