@@ -55,15 +55,14 @@ public final class HttpServer implements AutoCloseable {
       Supplier<String> incidents,
       ConnectionLimits connections) {
     CrossSiteProtection crossSite = CrossSiteProtection.forServerOn(host);
-    AllowedMethods methods = new AllowedMethods(routes);
+    RouteTable<Route> table = new RouteTable<>(routes, route -> route);
     ServerSocketChannel socket = ListeningSocket.on(host, port);
     Javalin javalin =
         Javalin.create(
             config -> {
               configure(config, socket, ticker, connections);
               config.routes.before(
-                  context ->
-                      protect(new JavalinExchange(context, connections), crossSite, methods));
+                  context -> protect(new JavalinExchange(context, connections), crossSite, table));
               HeapBudgets heap = HeapBudgets.ofThisProcess();
               CallerIdentity callers = exchange -> byKey(authenticator, exchange);
               for (Route route : routes) {
@@ -165,9 +164,9 @@ public final class HttpServer implements AutoCloseable {
   }
 
   private static void protect(
-      Exchange exchange, CrossSiteProtection crossSite, AllowedMethods methods) {
+      Exchange exchange, CrossSiteProtection crossSite, RouteTable<Route> table) {
     crossSite.protect(exchange);
-    methods.check(exchange);
+    RouteTable.Match<Route> ignored = table.match(exchange);
   }
 
   private static void add(
