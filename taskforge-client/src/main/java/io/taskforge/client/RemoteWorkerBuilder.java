@@ -27,7 +27,7 @@ public final class RemoteWorkerBuilder {
   private final HttpApi api;
   private final PayloadCodec codec;
   private final Map<JobTypeName, Handler<?>> handlers = new LinkedHashMap<>();
-  private EngineEnvironment environment = EngineEnvironment.production();
+  private final EngineEnvironment environment = EngineEnvironment.production();
   private FailureClassifier classifier = FailureClassifier.standard();
   private List<String> queues = List.of(QueueName.DEFAULT.value());
   private @Nullable WorkerId name;
@@ -146,11 +146,6 @@ public final class RemoteWorkerBuilder {
   /** Classifies what handlers throw; the server's policies decide what follows. */
   public RemoteWorkerBuilder classifier(FailureClassifier failureClassifier) {
     classifier = failureClassifier;
-    return this;
-  }
-
-  RemoteWorkerBuilder environment(EngineEnvironment of) {
-    environment = of;
     return this;
   }
 

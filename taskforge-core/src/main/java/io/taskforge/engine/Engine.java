@@ -177,7 +177,7 @@ public final class Engine {
    * Starts all loops. While the store is unavailable they keep trying.
    *
    * @param putQueues stores the queue settings of this worker, and may be repeated
-   * @throws StoreException if the store rejects the settings
+   * @throws io.taskforge.job.StoreException if the store rejects the settings
    */
   public synchronized void start(Runnable putQueues) {
     if (stopped) {
