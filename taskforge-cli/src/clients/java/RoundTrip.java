@@ -35,22 +35,22 @@ public final class RoundTrip {
             .queue("java")
             .payload(Map.of("n", 1))
             .retryPolicy(new RetryPolicyOrName("patient"));
-    Job enqueued = jobs.enqueueJob(wanted, "java-1");
+    Job enqueued = jobs.enqueueJob(wanted, "java-1", null);
     check(enqueued.getState() == Job.StateEnum.QUEUED, enqueued);
     check(enqueued.getFinishedAt() == null && enqueued.getLease() == null, enqueued);
-    check(jobs.enqueueJob(wanted, "java-1").getId().equals(enqueued.getId()), enqueued);
+    check(jobs.enqueueJob(wanted, "java-1", null).getId().equals(enqueued.getId()), enqueued);
 
     WorkersApi workers = new WorkersApi(client);
     NewClaim claim =
         new NewClaim().worker("java").types(List.of("java-round-trip")).queues(List.of("java"));
     ClaimedJob claimed = workers.claimJobs(claim).getItems().get(0);
-    check(jobs.getJob(claimed.getId()).getLease().getWorker().equals("java"), claimed);
+    check(jobs.getJob(claimed.getId(), null).getJob().getLease().getWorker().equals("java"), claimed);
     workers.completeLease(claimed.getToken(), new JobCompletion().result(List.of("done")));
 
-    Job done = jobs.getJob(enqueued.getId());
+    Job done = jobs.getJob(enqueued.getId(), null).getJob();
     check(done.getState() == Job.StateEnum.SUCCEEDED, done);
     check(done.getResult().equals(List.of("done")), done);
-    Attempt attempt = jobs.getJobHistory(done.getId(), null, null).getItems().get(0);
+    Attempt attempt = jobs.getJobHistory(done.getId(), null, null, null, null).getItems().get(0);
     check(attempt.getStatus() == Attempt.StatusEnum.SUCCEEDED, attempt);
     check(attempt.getFailureKind() == null, attempt);
   }

@@ -28,10 +28,10 @@ def round_trip(base):
         taskforge.NewClaim(worker="python", types=["python-round-trip"], queues=["python"])
     )
     token = claimed.items[0].token
-    check(jobs.get_job(enqueued.id).lease.worker == "python", claimed)
+    check(jobs.get_job(enqueued.id).actual_instance.lease.worker == "python", claimed)
     workers.complete_lease(token, taskforge.JobCompletion(result=["done"]))
 
-    done = jobs.get_job(enqueued.id)
+    done = jobs.get_job(enqueued.id).actual_instance
     check(done.state == "SUCCEEDED" and done.result == ["done"], done)
     check(jobs.get_job_history(done.id).items[0].failure_kind is None, done)
 

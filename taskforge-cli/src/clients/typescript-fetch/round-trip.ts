@@ -1,6 +1,6 @@
 // Enqueues a job with the generated fetch client, works on it, and reads it back.
 
-import { Configuration, JobsApi, QueuesApi, WorkersApi } from "./index";
+import { Configuration, Job, JobsApi, QueuesApi, WorkersApi } from "./index";
 
 declare const process: { argv: string[]; exitCode: number };
 
@@ -39,13 +39,14 @@ async function roundTrip(basePath: string): Promise<void> {
   const claimed = await workers.claimJobs({
     newClaim: { worker: "fetch", types: ["fetch-round-trip"], queues: ["fetch"] },
   });
-  check((await jobs.getJob({ id: enqueued.id })).lease?.worker === "fetch", claimed);
+  const running = (await jobs.getJob({ id: enqueued.id })) as Job;
+  check(running.lease?.worker === "fetch", claimed);
   await workers.completeLease({
     token: claimed.items[0].token,
     jobCompletion: { result: ["done"] },
   });
 
-  const done = await jobs.getJob({ id: enqueued.id });
+  const done = (await jobs.getJob({ id: enqueued.id })) as Job;
   check(done.state === "SUCCEEDED" && done.finishedAt instanceof Date, done);
   check(JSON.stringify(done.result) === '["done"]', done);
   const history = await jobs.getJobHistory({ id: done.id });
