@@ -137,6 +137,7 @@ public final class DestinationJson {
     json.put("perSecond", rate.perSecond());
     json.put("goodput", rate.goodput());
     json.put("plateau", rate.plateau());
+    json.put("cuts", rate.cuts());
     Json.put(json, "cutAt", rate.cutAt());
     ObjectNode step = json.putObject("step");
     Json.put(step, "since", rate.step().since());
@@ -155,6 +156,7 @@ public final class DestinationJson {
         json.required("perSecond").doubleValue(),
         json.required("goodput").doubleValue(),
         json.required("plateau").doubleValue(),
+        json.path("cuts").asInt(0),
         instant(json, "cutAt"),
         new ReleaseRate.Step(
             instant(step, "since"),

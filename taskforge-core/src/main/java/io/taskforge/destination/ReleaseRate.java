@@ -7,16 +7,21 @@ import java.time.Instant;
  * How fast calls are released to a destination that recovers: a ramp with additive increase and
  * multiplicative decrease (AIMD), and the token bucket that grants calls at that rate.
  *
- * <p>Once a second, while the rate is used and calls are answered, it grows. It is cut, at most
- * once a second, when more than 15 % of the calls that were sent since the last cut have failed.
- * After a cut it soon returns to a little below what the destination was able to do, stays there
- * for some time and then increases faster and faster, as CUBIC does in TCP: each time that the
- * capacity is exceeded costs calls. The ramp ends when the destination was asked for less than the
- * rate for some seconds.
+ * <p>Once a second, while the rate is used and calls are answered, it grows: at first by 30 % of
+ * what it began with, and by no less than 12 %. It is cut, at most once a second, when more than 15
+ * % of the calls that were sent since the last cut have failed.
+ *
+ * <p>A destination that serves bursts hides for some seconds that its capacity is exceeded, so the
+ * first cut is only a rough measure of it. From there the rate grows slowly until the second cut,
+ * which is exact. After each further one the rate soon returns to a little below the capacity,
+ * stays there for some time and then increases faster and faster, as CUBIC does in TCP: each time
+ * that the capacity is exceeded costs calls. The ramp ends when the destination was asked for less
+ * than the rate for some seconds.
  *
  * @param perSecond calls per second
  * @param goodput calls per second that succeeded, smoothed
  * @param plateau the rate a little below the destination's capacity; 0 before the first cut
+ * @param cuts how often the capacity was exceeded
  * @param cutAt when the rate was last cut, or the ramp began
  * @param step what was counted since the last step
  * @param unusedSteps for how many steps the rate was not used up
@@ -26,6 +31,7 @@ public record ReleaseRate(
     double perSecond,
     double goodput,
     double plateau,
+    int cuts,
     Instant cutAt,
     Step step,
     int unusedSteps,
@@ -36,14 +42,19 @@ public record ReleaseRate(
   // Few calls say little: a step with fewer takes up to this long.
   private static final Duration LONGEST_STEP = Duration.ofSeconds(5);
   private static final int ENOUGH_CALLS = 5;
+  private static final double ENOUGH_SECONDS = 0.7;
   private static final double SMOOTHING = 0.3;
-  private static final double FIRST_GROWTH = 1.12;
+  private static final double FIRST_GROWTH = 0.3;
+  private static final double LEAST_GROWTH = 0.12;
+  private static final double GROWTH_AFTER_FIRST_CUT = 1.03;
   private static final double GROWTH_TO_PLATEAU = 1.2;
   private static final double SECONDS_TO_DOUBLE = 150;
-  private static final double SMALLEST_CUT = 0.85;
+  private static final double DEPTH = 0.4; // of a cut after which all calls failed
   private static final double LARGEST_CUT = 0.6;
+  private static final double ROUGH_CAPACITY = 0.7; // of the rate at the first cut
   private static final double BELOW_CAPACITY = 0.99;
   private static final double TOLERATED_FAILURES = 0.15;
+  private static final int FEWEST_FAILURES = 3;
   private static final double UNUSED = 0.25;
   private static final double HALF_USED = 0.5; // workers that can't send more don't raise the rate
   private static final double ANSWERED = 0.3;
@@ -75,7 +86,7 @@ public record ReleaseRate(
    */
   static ReleaseRate begin(double known, Instant now) {
     double start = Math.max(1, known);
-    return new ReleaseRate(start, start, 0, now, Step.at(now), 0, new Tokens(1, now));
+    return new ReleaseRate(start, start, 0, 0, now, Step.at(now), 0, new Tokens(1, now));
   }
 
   /** Returns this rate after the outcomes of calls that were sent since {@link #cutAt}. */
@@ -85,47 +96,82 @@ public record ReleaseRate(
     int total = counted.succeeded + counted.failed;
     boolean idle = counted.granted == 0 && tokens.available >= 1;
     boolean early = !idle && total < ENOUGH_CALLS && passed.compareTo(LONGEST_STEP) < 0;
-    if (passed.compareTo(STEP) < 0 || early) {
-      return new ReleaseRate(perSecond, goodput, plateau, cutAt, counted, unusedSteps, tokens);
+    boolean failing = counted.failed > TOLERATED_FAILURES * total;
+    boolean overloaded =
+        failing
+            && counted.failed >= FEWEST_FAILURES
+            && Duration.between(cutAt, now).compareTo(STEP) >= 0;
+    if (overloaded) {
+      return cut(counted, now); // without waiting for the end of the step
     }
-    if (counted.failed > TOLERATED_FAILURES * total) {
-      return cut(now);
+    if (passed.compareTo(STEP) < 0 || early) {
+      return new ReleaseRate(
+          perSecond, goodput, plateau, cuts, cutAt, counted, unusedSteps, tokens);
+    }
+    if (failing) {
+      return cut(counted, now);
     }
     double seconds = passed.toNanos() / 1e9;
     int used = counted.granted - counted.unused;
+    boolean halfUsed = used >= HALF_USED * perSecond * seconds;
     boolean unused =
         idle
             || (counted.unused > 0 && counted.unused >= UNUSED * counted.granted)
-            || (perSecond * seconds >= ENOUGH_CALLS && used < HALF_USED * perSecond * seconds);
+            || (perSecond * seconds >= ENOUGH_CALLS && !halfUsed);
     boolean answered = counted.succeeded >= ANSWERED * used;
     double achieved = counted.succeeded / seconds;
     return new ReleaseRate(
-        answered && !unused ? Math.min(HIGHEST, increased(now)) : perSecond,
+        answered && halfUsed ? Math.min(HIGHEST, increased(now)) : perSecond,
         unused ? goodput : goodput + SMOOTHING * (achieved - goodput),
         plateau,
+        cuts,
         cutAt,
         Step.at(now),
         unused ? unusedSteps + 1 : 0,
         tokens);
   }
 
-  private ReleaseRate cut(Instant now) {
-    double wanted = Math.min(SMALLEST_CUT * perSecond, SMALLEST_CUT * goodput);
-    double cut = Math.max(LOWEST, Math.max(LARGEST_CUT * perSecond, wanted));
-    double below = BELOW_CAPACITY * Math.min(goodput, perSecond);
+  /** The more calls failed, the deeper the cut: rejected calls may have cost capacity. */
+  private ReleaseRate cut(Step counted, Instant now) {
+    double share = (double) counted.failed / (counted.failed + counted.succeeded);
     // A cut on the way back says that the destination has not settled yet, not what it can do.
-    double next = perSecond < plateau ? BELOW_CAPACITY * plateau : below;
-    return new ReleaseRate(cut, goodput, next, now, Step.at(now), 0, tokens);
+    boolean returning = perSecond < plateau;
+    double level = BELOW_CAPACITY * (returning ? plateau : capacity(counted, now));
+    double wanted = Math.min(perSecond, level) * (1 - DEPTH * share);
+    return new ReleaseRate(
+        Math.max(LOWEST, Math.max(LARGEST_CUT * perSecond, wanted)),
+        Math.min(perSecond, level),
+        level,
+        returning ? cuts : cuts + 1,
+        now,
+        Step.at(now),
+        0,
+        tokens);
+  }
+
+  /** An estimate of the calls per second that the destination can do, when these are exceeded. */
+  private double capacity(Step counted, Instant now) {
+    double seconds = Duration.between(step.since, now).toNanos() / 1e9;
+    double achieved =
+        cuts == 0
+            ? ROUGH_CAPACITY * perSecond
+            : seconds < ENOUGH_SECONDS ? 0 : counted.succeeded / seconds;
+    return Math.min(perSecond, Math.max(goodput, achieved));
   }
 
   private double increased(Instant now) {
+    double seconds = Duration.between(cutAt, now).toNanos() / 1e9;
     if (plateau == 0) {
-      return perSecond * FIRST_GROWTH;
+      double linear = FIRST_GROWTH / (1 + FIRST_GROWTH * (seconds - 1));
+      return perSecond * (1 + Math.max(LEAST_GROWTH, linear));
     }
     if (perSecond < plateau) {
       return Math.min(plateau, perSecond * GROWTH_TO_PLATEAU);
     }
-    double time = Duration.between(cutAt, now).toNanos() / 1e9 / SECONDS_TO_DOUBLE;
+    if (cuts == 1) {
+      return perSecond * GROWTH_AFTER_FIRST_CUT;
+    }
+    double time = seconds / SECONDS_TO_DOUBLE;
     return Math.max(perSecond, plateau * (1 + time * time * time));
   }
 
@@ -153,6 +199,6 @@ public record ReleaseRate(
   }
 
   private ReleaseRate with(Step counted, Tokens left) {
-    return new ReleaseRate(perSecond, goodput, plateau, cutAt, counted, unusedSteps, left);
+    return new ReleaseRate(perSecond, goodput, plateau, cuts, cutAt, counted, unusedSteps, left);
   }
 }

@@ -157,6 +157,40 @@ class DestinationDecisionTest {
   }
 
   @Test
+  void a_ramp_soon_finds_the_capacity() {
+    the_backlog_is_released_at_the_rate_that_the_destination_handled();
+    int granted = 0;
+    int servedLater = 0;
+    for (int half = 0; half < 60; half++) {
+      now = now.plusMillis(500);
+      int served = Math.min(granted, 40); // twice as many as before the outage
+      servedLater += half >= 10 ? served : 0;
+      granted = report(served, granted - served, 1_000).granted();
+    }
+
+    // Of 80 per second, from the fifth second on.
+    assertThat(servedLater).isGreaterThan((int) (0.95 * 25 * 80));
+    assertThat(Objects.requireNonNull(state.release()).perSecond()).isBetween(76.0, 95.0);
+  }
+
+  @Test
+  void the_rate_is_cut_as_soon_as_calls_fail_but_at_most_once_a_second() {
+    the_backlog_is_released_at_the_rate_that_the_destination_handled();
+    advance(1);
+    report(40, 0, 1_000);
+    double before = Objects.requireNonNull(state.release()).perSecond();
+
+    now = now.plusMillis(500);
+    report(10, 10, 1_000);
+    double cut = Objects.requireNonNull(state.release()).perSecond();
+    assertThat(cut).isLessThan(0.9 * before);
+
+    now = now.plusMillis(900);
+    report(10, 10, 1_000);
+    assertThat(Objects.requireNonNull(state.release()).perSecond()).isEqualTo(cut);
+  }
+
+  @Test
   void calls_that_were_sent_before_it_opened_are_no_probes() {
     long before = state.epoch();
     report(0, 10, 0);

@@ -53,7 +53,7 @@ class OutageTest {
 
     SimulationResult result = Simulation.run(scenario, BREAKER);
 
-    assertThat(result.drainRatio()).isNotNull().isLessThan(1.4);
+    assertThat(result.drainRatio()).isNotNull().isLessThan(1.35);
     assertThat(result.peakPerSecond()).isLessThanOrEqualTo(300);
     assertThat(result.dead()).isZero();
   }
