@@ -1,5 +1,6 @@
 package io.taskforge.client;
 
+import io.taskforge.engine.HandlerRun;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.job.Counters;
 import io.taskforge.job.JobContext;
@@ -13,47 +14,22 @@ import io.taskforge.json.strict.Json;
 import io.taskforge.text.DurationText;
 import java.sql.Connection;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A claimed job: what the server said of it, the thread of its handler, and what it logged. */
-final class Attempt implements JobContext {
-  private static final int MAX_LINES = 100;
-
-  /** Why a handler's thread was interrupted; the first reason counts. */
-  enum Stop {
-    TIMEOUT,
-    CANCELLED,
-    LEASE_LOST,
-    SHUTDOWN
-  }
-
+/** A claimed job: what the server said of it, and the run of its handler. */
+final class Attempt extends HandlerRun implements JobContext {
   private final JsonNode job;
   private final HttpApi api;
-  private final LongSupplier ticker;
-  private final long claimedTick;
-  private final AtomicBoolean settled = new AtomicBoolean();
-  private final List<String> log = new ArrayList<>(0); // guarded by this
-  private int linesLeftOut; // guarded by this
-  private @Nullable Double progress; // guarded by this
-  private @Nullable Thread thread; // guarded by this
-  private @Nullable Stop stop; // guarded by this
-  private boolean started; // guarded by this
-  private long startedTick; // guarded by this
-  private long stopTick; // guarded by this
 
   Attempt(JsonNode job, HttpApi api, LongSupplier ticker) {
+    super(ticker);
     this.job = job;
     this.api = api;
-    this.ticker = ticker;
-    this.claimedTick = ticker.getAsLong();
   }
 
   String token() {
@@ -69,80 +45,15 @@ final class Attempt implements JobContext {
     return DurationText.parse(job.path("timeout").asString());
   }
 
-  /** Begins on the current thread; false if the job was stopped before. */
-  synchronized boolean begin() {
-    if (stop != null || settled.get()) {
-      return false;
-    }
-    started = true;
-    startedTick = ticker.getAsLong();
-    thread = Thread.currentThread();
-    return true;
-  }
-
-  /** Ends on the current thread and clears an interrupt that was meant for the handler. */
-  synchronized void end() {
-    thread = null;
-    boolean ignored = Thread.interrupted();
-  }
-
-  /** Interrupts the handler; the first reason is kept. */
-  synchronized void stop(Stop reason) {
-    if (stop == null) {
-      stop = reason;
-      stopTick = ticker.getAsLong();
-      if (thread != null) {
-        thread.interrupt();
-      }
-    }
-  }
-
-  synchronized @Nullable Stop stopReason() {
-    return stop;
-  }
-
-  synchronized boolean hasStarted() {
-    return started;
-  }
-
-  synchronized boolean isOverdue() {
-    return thread != null && hasPassed(timeout(), startedTick);
-  }
-
-  /** Whether the handler was asked to stop that long ago and still runs. */
-  synchronized boolean ignoresStop(Duration grace) {
-    return stop != null && thread != null && hasPassed(grace, stopTick);
-  }
-
-  /** Whether the lease may have expired, if it was last extended at {@code tick}. */
-  boolean mayHaveLostLease(Duration lease, long tick) {
-    return hasPassed(lease, tick) && hasPassed(lease, claimedTick);
-  }
-
-  private boolean hasPassed(Duration limit, long since) {
-    return Duration.ofNanos(ticker.getAsLong() - since).compareTo(limit) >= 0;
-  }
-
-  /** Claims the right to settle this job; true once only. */
-  boolean settleOnce() {
-    return settled.compareAndSet(false, true);
-  }
-
-  boolean isSettled() {
-    return settled.get();
-  }
-
   /** Returns a result for the server, with the log and the progress. */
-  synchronized ObjectNode result(ObjectNode outcome) {
+  ObjectNode result(ObjectNode outcome) {
     outcome.put("token", token());
-    if (!log.isEmpty()) {
-      List<String> lines = new ArrayList<>(log);
-      if (linesLeftOut > 0) {
-        lines.add("… " + linesLeftOut + " more lines were not kept");
-      }
+    List<String> lines = lines();
+    if (!lines.isEmpty()) {
       outcome.set("log", Json.of(lines));
     }
-    return progress == null ? outcome : outcome.put("progress", progress);
+    Double reached = progress();
+    return reached == null ? outcome : outcome.put("progress", reached);
   }
 
   Map<String, String> logContext() {
@@ -230,20 +141,13 @@ final class Attempt implements JobContext {
   }
 
   @Override
-  public synchronized void progress(double share) {
-    if (!(share >= 0 && share <= 1)) {
-      throw new IllegalArgumentException("progress must be from 0 to 1 but was " + share);
-    }
-    progress = share;
+  public void progress(double share) {
+    reached(share);
   }
 
   @Override
-  public synchronized void log(String line) {
-    if (log.size() < MAX_LINES) {
-      log.add(line);
-    } else {
-      linesLeftOut++;
-    }
+  public void log(String line) {
+    addLine(line);
   }
 
   @Override

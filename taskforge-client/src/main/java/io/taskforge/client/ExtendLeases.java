@@ -1,6 +1,7 @@
 package io.taskforge.client;
 
 import io.taskforge.client.RemoteWorkerBuilder.Config;
+import io.taskforge.engine.HandlerRun;
 import io.taskforge.engine.loop.StoreBackoff;
 import io.taskforge.engine.loop.Turn;
 import io.taskforge.job.WorkerMode;
@@ -80,9 +81,9 @@ final class ExtendLeases implements Turn {
       JsonNode item = items.path(i);
       String outcome = item.path("outcome").asString("");
       if (outcome.equals("LEASE_LOST")) {
-        some.get(i).stop(Attempt.Stop.LEASE_LOST);
+        some.get(i).stop(HandlerRun.Stop.LEASE_LOST);
       } else if (item.path("cancelRequested").asBoolean(false)) {
-        some.get(i).stop(Attempt.Stop.CANCELLED);
+        some.get(i).stop(HandlerRun.Stop.CANCELLED);
       }
       busy |= outcome.equals("BUSY");
       if (item.path("mode").isString()) {
@@ -96,7 +97,7 @@ final class ExtendLeases implements Turn {
   void stopDoubtful() {
     for (Attempt attempt : attempts.all()) {
       if (attempt.mayHaveLostLease(config.lease(), lastAnswer)) {
-        attempt.stop(Attempt.Stop.LEASE_LOST);
+        attempt.stop(HandlerRun.Stop.LEASE_LOST);
       }
     }
   }

@@ -2,6 +2,7 @@ package io.taskforge.client;
 
 import io.taskforge.client.RemoteWorkerBuilder.Config;
 import io.taskforge.client.RemoteWorkerBuilder.Handler;
+import io.taskforge.engine.HandlerRun;
 import io.taskforge.engine.HandlerThreads;
 import io.taskforge.engine.loop.Deadline;
 import io.taskforge.engine.loop.Loop;
@@ -121,7 +122,7 @@ public final class RemoteWorker implements AutoCloseable {
   }
 
   private static ObjectNode stopped(Attempt attempt) {
-    return attempt.stopReason() == Attempt.Stop.TIMEOUT
+    return attempt.stopReason() == HandlerRun.Stop.TIMEOUT
         ? ResultJson.timedOut(attempt)
         : ResultJson.released(attempt.hasStarted());
   }
@@ -138,8 +139,8 @@ public final class RemoteWorker implements AutoCloseable {
   private Duration watch() {
     leases.stopDoubtful();
     for (Attempt attempt : attempts.all()) {
-      if (attempt.isOverdue()) {
-        attempt.stop(Attempt.Stop.TIMEOUT);
+      if (attempt.runsLongerThan(attempt.timeout())) {
+        attempt.stop(HandlerRun.Stop.TIMEOUT);
       }
       if (attempt.ignoresStop(IGNORED_STOP) && !attempt.isSettled()) {
         abandon(attempt);
@@ -186,7 +187,7 @@ public final class RemoteWorker implements AutoCloseable {
       attempts.awaitIdle(grace);
     } finally {
       for (Attempt attempt : attempts.all()) {
-        attempt.stop(Attempt.Stop.SHUTDOWN);
+        attempt.stop(HandlerRun.Stop.SHUTDOWN);
       }
       Deadline end = Deadline.in(AFTER_GRACE, config.environment().ticker());
       attempts.awaitIdle(end);

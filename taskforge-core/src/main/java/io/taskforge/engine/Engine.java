@@ -331,7 +331,7 @@ public final class Engine {
     fetcherLoop.end();
     if (!await(() -> jobs.occupied() == 0, deadline.leftBefore(AFTER_GRACE))) {
       LOG.info("{} jobs still run after the grace period: requeued", jobs.occupied());
-      jobs.all().forEach(job -> job.stop(RunningJob.Stop.SHUTDOWN));
+      jobs.all().forEach(job -> job.stop(HandlerRun.Stop.SHUTDOWN));
       if (!await(() -> jobs.occupied() == 0, deadline.leftBefore(LAST_COMMITS))) {
         jobs.all().forEach(runner::abandon);
       }

@@ -216,7 +216,7 @@ final class Fetcher implements Turn {
   private void giveBackLateJobs() {
     if (jobs.hasWaited(LATE)) {
       prefetch.slowed();
-      runner.giveBack(RunningJob.Stop.NO_PLACE);
+      runner.giveBack(HandlerRun.Stop.NO_PLACE);
     }
   }
 

@@ -93,20 +93,17 @@ final class HandlerContext implements JobContext {
 
   @Override
   public boolean isCancelled() {
-    return running.stopReason() == RunningJob.Stop.CANCELLED;
+    return running.stopReason() == HandlerRun.Stop.CANCELLED;
   }
 
   @Override
   public boolean isLeaseLost() {
-    return running.stopReason() == RunningJob.Stop.LEASE_LOST;
+    return running.stopReason() == HandlerRun.Stop.LEASE_LOST;
   }
 
   @Override
   public void progress(double share) {
-    if (!(share >= 0 && share <= 1)) {
-      throw new IllegalArgumentException("progress must be from 0 to 1 but was " + share);
-    }
-    running.progress(share);
+    running.reached(share);
   }
 
   @Override

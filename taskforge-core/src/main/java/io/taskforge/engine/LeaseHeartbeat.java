@@ -117,7 +117,7 @@ final class LeaseHeartbeat implements Turn {
   void stopDoubtful() {
     for (RunningJob job : jobs.all()) {
       if (job.mayHaveLostLease(config.timing().lease(), lastAnswer)) {
-        job.stop(RunningJob.Stop.LEASE_LOST);
+        job.stop(HandlerRun.Stop.LEASE_LOST);
       }
     }
   }
@@ -133,9 +133,9 @@ final class LeaseHeartbeat implements Turn {
     }
     for (RunningJob running : jobs.all()) {
       if (answer.lostTokens().contains(running.job.lease().token())) {
-        running.stop(RunningJob.Stop.LEASE_LOST);
+        running.stop(HandlerRun.Stop.LEASE_LOST);
       } else if (answer.cancelRequested().contains(running.job.id())) {
-        running.stop(RunningJob.Stop.CANCELLED);
+        running.stop(HandlerRun.Stop.CANCELLED);
       }
     }
   }

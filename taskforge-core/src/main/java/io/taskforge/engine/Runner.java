@@ -80,7 +80,7 @@ final class Runner {
   /** Starts no more jobs: those that wait, and those of a claim that returns now, are requeued. */
   void close() {
     closing = true;
-    giveBack(RunningJob.Stop.SHUTDOWN);
+    giveBack(HandlerRun.Stop.SHUTDOWN);
   }
 
   /** Settles the failures that wait for a decision on their destination. */
@@ -95,7 +95,7 @@ final class Runner {
   void quiet(boolean on) {
     quiet = on;
     if (on) {
-      giveBack(RunningJob.Stop.QUIET);
+      giveBack(HandlerRun.Stop.QUIET);
     }
   }
 
@@ -161,7 +161,7 @@ final class Runner {
   }
 
   /** Requeues the jobs that wait for a place. */
-  void giveBack(RunningJob.Stop reason) {
+  void giveBack(HandlerRun.Stop reason) {
     for (RunningJob next = jobs.next(Integer.MAX_VALUE);
         next != null;
         next = jobs.next(Integer.MAX_VALUE)) {
@@ -171,13 +171,13 @@ final class Runner {
 
   private boolean startWaiting() {
     if (!takesJobs()) {
-      giveBack(closing ? RunningJob.Stop.SHUTDOWN : RunningJob.Stop.QUIET);
+      giveBack(closing ? HandlerRun.Stop.SHUTDOWN : HandlerRun.Stop.QUIET);
       return true;
     }
     int places = config.serving().concurrency();
     for (RunningJob next = jobs.next(places); next != null; next = jobs.next(places)) {
       if (!launch(next)) {
-        giveBack(RunningJob.Stop.NO_THREAD);
+        giveBack(HandlerRun.Stop.NO_THREAD);
         return false;
       }
     }
@@ -192,12 +192,12 @@ final class Runner {
       LogFields.job(LOG.atError(), running.job.identity(), running.job.attempt())
           .setCause(e)
           .log("job {} could not be started and goes back to its queue", running.job.id());
-      requeue(running, RunningJob.Stop.NO_THREAD);
+      requeue(running, HandlerRun.Stop.NO_THREAD);
       return false;
     }
   }
 
-  private void requeue(RunningJob running, RunningJob.Stop reason) {
+  private void requeue(RunningJob running, HandlerRun.Stop reason) {
     running.stop(reason);
     settle(running, verdicts.interrupted(running));
   }
@@ -218,7 +218,7 @@ final class Runner {
     Destinations.Call claimed = running.claimed();
     Destinations.Call call = claimed == null ? null : claimed.to().call();
     if (call != null && destinations.isClosed(call, running)) {
-      running.stop(RunningJob.Stop.HELD);
+      running.stop(HandlerRun.Stop.HELD);
     }
     if (!running.begin()) {
       return verdicts.interrupted(running);

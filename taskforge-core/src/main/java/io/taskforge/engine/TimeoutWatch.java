@@ -19,7 +19,7 @@ record TimeoutWatch(RunningJobs jobs, Runner runner, LeaseHeartbeat leases) impl
   public Duration turn() {
     for (RunningJob running : jobs.all()) {
       if (runner.isOverdue(running)) {
-        running.stop(RunningJob.Stop.TIMEOUT);
+        running.stop(HandlerRun.Stop.TIMEOUT);
       }
     }
     leases.stopDoubtful();

@@ -101,7 +101,7 @@ record Verdicts(
   }
 
   Verdict threw(RunningJob running, Throwable thrown) {
-    RunningJob.Stop stop = running.stopReason();
+    HandlerRun.Stop stop = running.stopReason();
     if (stop == null) {
       return failed(running, classified(thrown));
     }
@@ -110,18 +110,18 @@ record Verdicts(
 
   /** The verdict on a handler that was asked to stop, whether it did or not. */
   Verdict stopped(RunningJob running) {
-    return running.stopReason() == RunningJob.Stop.TIMEOUT
+    return running.stopReason() == HandlerRun.Stop.TIMEOUT
         ? failed(running, timeout(running.job))
         : interrupted(running);
   }
 
   Verdict interrupted(RunningJob running) {
-    RunningJob.Stop stop = running.stopReason();
-    if (stop == RunningJob.Stop.CANCELLED) {
+    HandlerRun.Stop stop = running.stopReason();
+    if (stop == HandlerRun.Stop.CANCELLED) {
       return AttemptRules.cancelled(running.job, running.hasStarted());
     }
     String why =
-        switch (stop == null ? RunningJob.Stop.SHUTDOWN : stop) {
+        switch (stop == null ? HandlerRun.Stop.SHUTDOWN : stop) {
           case LEASE_LOST -> "its worker could not hold its lease";
           case QUIET -> "its worker was quieted";
           case NO_THREAD -> "its worker had no thread for it";

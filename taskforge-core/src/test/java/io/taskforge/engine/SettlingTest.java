@@ -82,7 +82,7 @@ class SettlingTest {
     Runner runner = runner(settled::add);
     runner.start(job(), null);
     RunningJob running = jobs.all().iterator().next();
-    running.stop(RunningJob.Stop.SHUTDOWN);
+    running.stop(HandlerRun.Stop.SHUTDOWN);
     runner.abandon(running);
     runner.abandon(running);
     work.remove().run();
@@ -164,7 +164,7 @@ class SettlingTest {
             .filter(each -> each.job.lease().position() == 0)
             .findFirst()
             .orElseThrow();
-    stuck.stop(RunningJob.Stop.TIMEOUT);
+    stuck.stop(HandlerRun.Stop.TIMEOUT);
     runner.abandon(stuck);
 
     assertThat(work).hasSize(2);
