@@ -30,9 +30,8 @@ import java.util.function.LongSupplier;
 
 /** The two statements of a claim: look which lanes have jobs, and take jobs from lanes. */
 final class ClaimJobs {
-  // A loose index scan: one index probe for each lane, and one more for each priority, whatever the
-  // number of jobs. It steps over tenants that are not wanted, and over the remaining keys of a
-  // type
+  // A loose index scan: one index probe for each lane, and one more for each priority, whatever
+  // the number of jobs. It skips tenants that are not wanted, and the remaining keys of a type
   // that is not wanted or has very many. chr(1114111) is the last character, greater than any key.
   // Lanes are compared as the index orders them, by bytes (collation "C").
   static final String LOOK =

@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
  * ({@link CommitSuccesses}).
  */
 final class CommitSettlements {
-  // Leases are locked in token order, so that two commits can't deadlock; a commit of two
-  // statements
-  // locks those of both first. A statement that waited for a lock reads the row's current version,
-  // not that of its snapshot, so the open positions and cancel requests are up to date.
+  // Leases are locked in token order, so that two commits can't deadlock. A commit of two
+  // statements locks those of both first. A statement that waited for a lock reads the row's
+  // current version, not that of its snapshot, so the open positions and cancel requests are up to
+  // date.
   private static final String COMMIT =
       """
       WITH held AS MATERIALIZED (
