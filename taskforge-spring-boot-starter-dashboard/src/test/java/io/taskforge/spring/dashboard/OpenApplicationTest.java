@@ -22,13 +22,22 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /** Dashboard and API of an application without Spring Security. */
 class OpenApplicationTest {
+  // The names of Spring Boot 3, then those of Spring Boot 4; names that are not there are ignored.
   @SpringBootConfiguration
   @EnableAutoConfiguration(
       excludeName = {
         "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration",
         "org.springframework.boot.autoconfigure.security.servlet.SecurityAutoConfiguration",
         "org.springframework.boot.autoconfigure.security.servlet"
-            + ".UserDetailsServiceAutoConfiguration"
+            + ".UserDetailsServiceAutoConfiguration",
+        "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+        "org.springframework.boot.security.autoconfigure.SecurityAutoConfiguration",
+        "org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration",
+        "org.springframework.boot.security.autoconfigure.web.servlet"
+            + ".ServletWebSecurityAutoConfiguration",
+        "org.springframework.boot.security.autoconfigure.actuate.web.servlet"
+            + ".ManagementWebSecurityAutoConfiguration",
+        "org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterAutoConfiguration"
       })
   static class OpenApplication {}
 
