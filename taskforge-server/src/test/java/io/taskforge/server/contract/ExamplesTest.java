@@ -79,6 +79,11 @@ class ExamplesTest {
           .is(200)
           .at("/items/0/token");
     }
+    if (name.equals("fingerprint")) {
+      String failure = "{\"errorType\": \"smtp_error\", \"message\": \"no answer\"}";
+      server.post("/api/v1/leases/" + existing(operation, "token") + "/fail", failure).is(200);
+      return server.get("/api/v1/failure-groups").at("/items/0/fingerprint");
+    }
     if (operation.path().startsWith("/api/v1/jobs")) {
       return enqueue("{\"type\": \"work\", \"delay\": \"1h\"}");
     }
