@@ -6,6 +6,7 @@ import io.taskforge.json.strict.Json;
 import io.taskforge.server.api.Answer;
 import io.taskforge.server.api.TestServer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -78,6 +79,13 @@ class ExamplesTest {
           .post("/api/v1/claims", "{\"worker\": \"w\", \"types\": [\"leased\"]}")
           .is(200)
           .at("/items/0/token");
+    }
+    if (operation.path().startsWith("/api/v1/alerts")) {
+      enqueue("{\"type\": \"without-worker\"}");
+      for (int i = 0; i < 10; i++) {
+        server.advance(Duration.ofSeconds(15)); // evaluates the rules
+      }
+      return server.get("/api/v1/alerts").at("/items/0/id");
     }
     if (name.equals("fingerprint")) {
       String failure = "{\"errorType\": \"smtp_error\", \"message\": \"no answer\"}";
