@@ -240,10 +240,7 @@ public final class TaskForgeBuilder {
     return this;
   }
 
-  /**
-   * How often a worker checks whether waiting jobs have become due; 200 ms by default. On
-   * PostgreSQL, an idle worker asks the database about once a second.
-   */
+  /** How often a worker checks whether waiting jobs have become due; 200 ms by default. */
   public TaskForgeBuilder pollInterval(Duration interval) {
     if (interval.isNegative() || interval.isZero()) {
       throw new IllegalArgumentException("poll interval must be more than 0 but was " + interval);

@@ -129,10 +129,23 @@ public final class RemoteWorker implements AutoCloseable {
 
   private void settle(Attempt attempt, ObjectNode result) {
     if (attempt.settleOnce()) {
-      reports.add(attempt, result);
+      try {
+        reports.add(attempt, result);
+      } catch (Throwable e) { // out of memory, most likely
+        LOG.error("the result of job {} is lost; its lease will expire", attempt.jobId(), e);
+        attempts.forget(attempt.token());
+      }
       attempts.finished();
       reporting.wake();
       claiming.wake();
+    }
+  }
+
+  /** Without a heartbeat its lease expires, and the job is rescued as lost, which is limited. */
+  private void lose(Attempt attempt) {
+    if (attempt.settleOnce()) {
+      attempts.forget(attempt.token());
+      attempts.finished();
     }
   }
 
@@ -157,20 +170,27 @@ public final class RemoteWorker implements AutoCloseable {
         attempt.type(),
         attempt.stopReason());
     threads.abandoned();
-    settle(attempt, stopped(attempt));
+    if (attempt.hasCalledExit()) {
+      lose(attempt); // released at no cost, its job would shut down one worker after the other
+    } else {
+      settle(attempt, stopped(attempt));
+    }
   }
 
   /**
    * Shuts the worker down gracefully: claims no more jobs, lets handlers finish within the grace
-   * period, interrupts the others and gives their jobs back, and reports all results. Later calls
-   * wait for the first.
+   * period, interrupts the others and gives their jobs back, and reports all results if the server
+   * answers. Later calls wait for the first.
    */
   @Override
   public void close() {
     try {
       if (closing.compareAndSet(false, true)) {
-        shutDown(Deadline.in(config.shutdownGrace(), config.environment().ticker()));
-        closed.countDown();
+        try {
+          shutDown(Deadline.in(config.shutdownGrace(), config.environment().ticker()));
+        } finally {
+          closed.countDown();
+        }
         LOG.info("remote worker {} stopped", config.name());
       } else {
         closed.await();
@@ -197,6 +217,11 @@ public final class RemoteWorker implements AutoCloseable {
         }
       }
       attempts.awaitEmpty(end.plus(AFTER_GRACE));
+      if (!attempts.isEmpty()) {
+        LOG.warn(
+            "{} results not reported, their leases will expire: no answer of the server",
+            attempts.all().size());
+      }
       reporting.stop(Duration.ZERO);
       watching.stop(Duration.ZERO);
       extending.stop(Duration.ZERO);

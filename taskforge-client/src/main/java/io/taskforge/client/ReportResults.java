@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
@@ -22,6 +23,8 @@ final class ReportResults implements Turn {
   private static final Duration WHEN_EMPTY = Duration.ofMinutes(1);
   // A request of the API has at most 1 MiB, and one result about 300 KiB.
   private static final int MAX_CHARACTERS = 300_000;
+  // What the server will never accept. Others may be answers of a gateway, or of another key.
+  private static final Set<Integer> REJECTED = Set.of(400, 413, 422);
 
   private record Result(String token, String json) {}
 
@@ -48,11 +51,15 @@ final class ReportResults implements Turn {
     }
     try {
       send(batch);
-      backoff.reset();
-      return Duration.ZERO;
-    } catch (ApiException e) {
-      return postponed(batch, e);
+    } catch (RuntimeException e) { // also an answer that is not the API's, such as a proxy's page
+      return isRejected(e) ? oneByOne(batch) : postponed(batch, e);
     }
+    backoff.reset();
+    return Duration.ZERO;
+  }
+
+  private static boolean isRejected(RuntimeException thrown) {
+    return thrown instanceof ApiException e && REJECTED.contains(e.status());
   }
 
   private synchronized List<Result> next() {
@@ -67,19 +74,15 @@ final class ReportResults implements Turn {
     return batch;
   }
 
-  private Duration postponed(List<Result> batch, ApiException e) {
-    if (e.isTransient() || e.status() == 401 || e.status() == 403) {
-      putBack(batch);
-      Duration pause = backoff.next();
-      LOG.warn(
-          "{} results not reported, will retry in {} ms: {}",
-          batch.size(),
-          pause.toMillis(),
-          e.getMessage());
-      return pause;
-    }
-    batch.forEach(this::sendAlone);
-    return Duration.ZERO;
+  private Duration postponed(List<Result> batch, RuntimeException thrown) {
+    putBack(batch);
+    Duration pause = backoff.next();
+    LOG.warn(
+        "{} results not reported, will retry in {} ms: {}",
+        batch.size(),
+        pause.toMillis(),
+        thrown.getMessage());
+    return pause;
   }
 
   private synchronized void putBack(List<Result> batch) {
@@ -89,17 +92,19 @@ final class ReportResults implements Turn {
   }
 
   /** One result that the server does not accept must not keep back the others. */
-  private void sendAlone(Result result) {
-    try {
-      send(List.of(result));
-    } catch (ApiException e) {
-      if (e.isTransient()) {
-        putBack(List.of(result));
-      } else {
+  private Duration oneByOne(List<Result> batch) {
+    for (int i = 0; i < batch.size(); i++) {
+      try {
+        send(List.of(batch.get(i)));
+      } catch (RuntimeException e) {
+        if (!isRejected(e)) {
+          return postponed(batch.subList(i, batch.size()), e);
+        }
         LOG.error("a result was rejected, its job will be rescued: {}", e.getMessage());
-        attempts.forget(result.token);
+        attempts.forget(batch.get(i).token);
       }
     }
+    return Duration.ZERO;
   }
 
   private void send(List<Result> batch) {

@@ -11,6 +11,7 @@ import io.taskforge.job.Payload;
 import io.taskforge.job.PayloadCodec;
 import io.taskforge.json.strict.Json;
 import io.taskforge.text.DurationText;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -19,6 +20,7 @@ record ResultJson(PayloadCodec codec, FailureClassifier classifier) {
   private static final ErrorType RESULT_NOT_KEPT = ErrorType.of("result_not_kept");
   private static final ErrorType UNREADABLE = ErrorType.of("unreadable_exception");
   private static final int MAX_REASON = 1_000;
+  private static final Duration LONGEST_WAIT = Duration.ofDays(36_500); // of the API
 
   ObjectNode returned(@Nullable Outcome outcome) {
     if (outcome instanceof Outcome.Done done) {
@@ -26,7 +28,7 @@ record ResultJson(PayloadCodec codec, FailureClassifier classifier) {
     }
     if (outcome instanceof Outcome.Snooze snooze) {
       ObjectNode json = Json.object();
-      ObjectNode body = json.putObject("snooze").put("delay", snooze.delay().toString());
+      ObjectNode body = json.putObject("snooze").put("delay", bounded(snooze.delay()).toString());
       Json.put(body, "reason", snooze.reason() == null ? null : bounded(snooze.reason()));
       return json;
     }
@@ -44,7 +46,7 @@ record ResultJson(PayloadCodec codec, FailureClassifier classifier) {
       return failure(
           classifier
               .classify(ReportedError.of(retry.type()), retry.message())
-              .withRequestedDelay(retry.delay().isNegative() ? null : retry.delay()));
+              .withRequestedDelay(retry.delay().isNegative() ? null : bounded(retry.delay())));
     }
     return threw(new NullPointerException("the handler returned null, not an Outcome"));
   }
@@ -112,6 +114,10 @@ record ResultJson(PayloadCodec codec, FailureClassifier classifier) {
     Json.put(body, "retryIn", failure.requestedDelay());
     Json.put(body, "stackTrace", failure.stackTrace().isEmpty() ? null : failure.stackTrace());
     return json;
+  }
+
+  private static Duration bounded(Duration delay) {
+    return delay.compareTo(LONGEST_WAIT) < 0 ? delay : LONGEST_WAIT;
   }
 
   private static String bounded(String reason) {

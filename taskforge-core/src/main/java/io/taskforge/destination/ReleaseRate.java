@@ -9,7 +9,7 @@ import java.time.Instant;
  *
  * <p>Once a second, while the rate is used and calls are answered, it grows: at first by 30 % of
  * what it began with, and by no less than 12 %. It is cut, at most once a second, when more than 15
- * % of the calls that were sent since the last cut have failed.
+ * % of the calls since the last step have failed.
  *
  * <p>A destination that serves bursts hides for some seconds that its capacity is exceeded, so the
  * first cut is only a rough measure of it. From there the rate grows slowly until the second cut,

@@ -273,13 +273,13 @@ final class DestinationCalls {
         if (count.epoch == each.epoch()) {
           count.succeeded -= each.succeeded();
           count.failed -= each.failed();
+          unreportedFailures -= each.failed(); // not if they were forgotten meanwhile
         }
       }
       epochs.removeIf(count -> count.succeeded == 0 && count.failed == 0);
       if (epochs.isEmpty()) {
         counts.remove(bucket);
       }
-      unreportedFailures -= each.failed();
     }
     if (sent.retryAfter() != null && sent.retryAfter().equals(retryAfter)) {
       retryAfter = null;

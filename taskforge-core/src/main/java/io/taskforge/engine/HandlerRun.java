@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,9 +92,14 @@ public abstract class HandlerRun {
     return thread != null && hasPassed(limit, startedTick);
   }
 
-  /** The thread of the handler, or null if it does not run. */
-  final synchronized @Nullable Thread thread() {
-    return thread;
+  /** Whether the handler is shutting down the JVM, from which it never returns. */
+  public final synchronized boolean hasCalledExit() {
+    return thread != null
+        && Stream.of(thread.getStackTrace())
+            .anyMatch(
+                frame ->
+                    frame.getClassName().equals("java.lang.Runtime")
+                        && frame.getMethodName().equals("exit"));
   }
 
   /** Whether the job was claimed longer than {@code limit} ago. */

@@ -5,7 +5,6 @@ import io.taskforge.store.ClaimedJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A claimed job in the engine, with the run of its handler. Thread-safe. */
@@ -41,17 +40,6 @@ final class RunningJob extends HandlerRun {
   /** An estimate of the store's time: the time of the claim plus what has passed since. */
   Instant storeNow() {
     return job.claimedAt().plus(sinceClaim());
-  }
-
-  /** Whether the handler is shutting down the JVM, from which it never returns. */
-  boolean hasCalledExit() {
-    Thread running = thread();
-    return running != null
-        && Stream.of(running.getStackTrace())
-            .anyMatch(
-                frame ->
-                    frame.getClassName().equals("java.lang.Runtime")
-                        && frame.getMethodName().equals("exit"));
   }
 
   /** The run until now. */

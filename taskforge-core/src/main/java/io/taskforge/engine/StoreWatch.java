@@ -20,7 +20,7 @@ final class StoreWatch {
   /** The longest time between two reads. */
   static final Duration INTERVAL = Duration.ofSeconds(2);
 
-  /** How soon after a task it is read again what is due. */
+  /** The shortest time between two turns of a task that asked for a longer pause. */
   private static final Duration SOON = Duration.ofMillis(500);
 
   private final JobStore store;
@@ -129,7 +129,16 @@ final class StoreWatch {
       Duration pause = task.turn();
       doneAt = ticker.getAsLong();
       forget(); // the task has changed what is due
-      return pause.compareTo(SOON) < 0 ? pause : SOON;
+      try {
+        Duration next = until(due);
+        return shorter(pause, next.compareTo(SOON) < 0 ? SOON : next);
+      } catch (StoreException e) {
+        return pause; // as the task chose, which found the store away, too
+      }
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+      return one.compareTo(other) < 0 ? one : other;
     }
 
     private Duration left() {

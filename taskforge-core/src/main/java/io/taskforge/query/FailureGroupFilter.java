@@ -46,6 +46,7 @@ public final class FailureGroupFilter extends Copyable<FailureGroupFilter> {
     return with(filter -> filter.tenant = only);
   }
 
+  /** Returns this filter for one group; null for all groups. */
   public FailureGroupFilter fingerprint(@Nullable FailureFingerprint only) {
     return with(filter -> filter.fingerprint = only);
   }

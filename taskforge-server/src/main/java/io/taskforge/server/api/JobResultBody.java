@@ -20,7 +20,7 @@ import java.util.List;
 
 /** How an attempt of a remote worker ended, in a request body. */
 final class JobResultBody {
-  private static final Duration LONGEST_WAIT = Duration.ofDays(3_650);
+  private static final Duration LONGEST_WAIT = Duration.ofDays(36_500);
   private static final int MAX_NAMES = 200;
   private static final int MAX_LINES = 101; // with one that counts those that were not kept
   private static final int MAX_LINE_BYTES = 1_024;

@@ -38,8 +38,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Lists and shows deliveries to a webhook, repeats them, and sends test events. */
 record WebhookDeliveryRoutes(Webhooks webhooks, JobStore store, QuotaChecks quotas) {
-  // The error type of a failed delivery contains the HTTP status.
   private static final int SHOWN_ATTEMPTS = 20;
+  // The error type of a failed delivery contains the HTTP status.
   private static final Pattern STATUS_TYPE = Pattern.compile("http_([0-9]{3})");
 
   private record Delivery(Job job, WebhookDelivery payload, JsonNode body) {

@@ -10,6 +10,7 @@ import io.taskforge.store.DocumentStore;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -70,11 +71,12 @@ public record GroupNotes(DocumentStore documents) {
   }
 
   private void makeRoom(@Nullable TenantId tenant) {
-    if (documents.count(DocumentKind.FAILURE_GROUP, owner(tenant)) < MAX) {
+    Map<FailureFingerprint, GroupNote> notes = all(tenant);
+    if (notes.size() < MAX) {
       return;
     }
-    all(tenant).entrySet().stream()
-        .min(Comparator.comparing(entry -> String.valueOf(entry.getValue().at())))
+    notes.entrySet().stream()
+        .min(Comparator.comparing(entry -> Objects.requireNonNull(entry.getValue().at())))
         .ifPresent(
             oldest -> {
               boolean ignored =

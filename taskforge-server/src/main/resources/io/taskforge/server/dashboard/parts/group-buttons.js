@@ -31,7 +31,7 @@ function put(page, group, { owner, note, muted }) {
     at: { fingerprint: group.fingerprint },
     query: { tenant: page.query.tenant },
     body: { ...(owner ? { owner } : {}), ...(note ? { note } : {}), muted },
-    headers: group.version > 0 ? { "If-Match": `"${group.version}"` } : {},
+    headers: group.version > 0 ? { "If-Match": `"${group.version}"` } : { "If-None-Match": "*" },
   });
 }
 

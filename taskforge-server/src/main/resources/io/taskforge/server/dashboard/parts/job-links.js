@@ -33,7 +33,7 @@ export function related(job, attempts) {
     job.state === "DEAD" ? link(to(["dead-letters"], { source }), "Dead letters of the queue") : null,
     ...(job.type === "webhook" ? ofDelivery(job) : []),
     final && job.type !== "webhook"
-      ? link(to(["jobs"], { type: "webhook", payload: job.id }), "Webhook deliveries")
+      ? link(to(["jobs"], { type: "webhook", payloadContains: job.id }), "Webhook deliveries")
       : null,
   ];
   return h(
