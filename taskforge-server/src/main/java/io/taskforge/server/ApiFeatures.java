@@ -97,7 +97,7 @@ public final class ApiFeatures implements AutoCloseable {
     this.load = new LoadRecorder(store);
     this.alertsLoop = new Loop("taskforge-alerts", alerts);
     this.loadLoop = new Loop("taskforge-load", load);
-    this.changes = new StoreChanges(feed, store);
+    this.changes = new StoreChanges(feed, store, environment.ticker());
     this.changesLoop = new Loop("taskforge-changes", changes);
   }
 

@@ -25,8 +25,20 @@ public final class Authenticator {
   private final ApiKeys keys;
   private final Supplier<Instant> clock;
   private final @Nullable EphemeralKey session;
-  private final ExpiringCache<String, Optional<ApiKey>> known;
+  private final ExpiringCache<String, Found> known;
   private final AuthenticationSwitch authentication;
+
+  /**
+   * The result of a look-up.
+   *
+   * @param at the store's time of the look-up: asking for the time in each request would cost a
+   *     query
+   */
+  private record Found(Optional<ApiKey> key, Instant at) {
+    Found used() {
+      return new Found(key.map(old -> old.used(at)), at);
+    }
+  }
 
   /**
    * @param ticker a monotonic clock in nanoseconds
@@ -59,16 +71,17 @@ public final class Authenticator {
     if (session != null && text != null && session.is(text)) {
       return Caller.LOCAL;
     }
-    Optional<ApiKey> key = text == null ? Optional.empty() : known.get(text.id(), keys::find);
-    if (text == null || key.isEmpty() || !text.matches(key.get().hash())) {
+    if (text == null) {
       throw notValid();
     }
-    Instant now = clock.get();
-    if (!key.get().isValid(now)) {
-      throw notValid();
-    }
-    recordUse(key.get(), now);
-    return key.get().caller();
+    Found found = known.get(text.id(), id -> new Found(keys.find(id), clock.get()));
+    ApiKey key =
+        found
+            .key()
+            .filter(stored -> text.matches(stored.hash()) && stored.isValid(found.at()))
+            .orElseThrow(Authenticator::notValid);
+    recordUse(key, found.at());
+    return key.caller();
   }
 
   private static UnauthorizedException notValid() {
@@ -83,7 +96,7 @@ public final class Authenticator {
     }
     try {
       keys.used(key.id(), now);
-      known.change(key.id(), same -> same.map(old -> old.used(now)));
+      known.change(key.id(), Found::used);
     } catch (StoreException e) {
       LOG.debug("last use of key {} not recorded: {}", key.id(), e.getMessage());
     }

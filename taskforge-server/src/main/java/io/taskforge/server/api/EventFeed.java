@@ -31,6 +31,8 @@ public final class EventFeed implements JobListener, AutoCloseable {
   private static final int KEPT = 2_000;
   // A disconnected client is noticed, and its slot released, only when something is sent to it.
   private static final Duration KEEP_ALIVE = Duration.ofSeconds(3);
+  // A revoked key ends its streams; each check may read the store.
+  private static final Duration AUTHORIZED = Duration.ofSeconds(3);
 
   private final String process;
   private final LongSupplier ticker;
@@ -171,8 +173,15 @@ public final class EventFeed implements JobListener, AutoCloseable {
       if (start.gap) {
         sink.send(id(start.seen), "gap", EventJson.gap());
       }
+      long checked = ticker.getAsLong();
       while (!sink.isClosed()) {
         Batch batch = await(slot.caller(), at);
+        if (ticker.getAsLong() - checked >= AUTHORIZED.toNanos()) {
+          checked = ticker.getAsLong();
+          if (!sink.isAuthorized()) {
+            break;
+          }
+        }
         if (batch == null || !send(sink, batch, at.seen)) {
           break;
         }
@@ -185,7 +194,7 @@ public final class EventFeed implements JobListener, AutoCloseable {
     }
   }
 
-  /** Returns false if the stream must end, also because the key was revoked. */
+  /** Returns false if the client has disconnected. */
   private boolean send(EventSink sink, Batch batch, long last) {
     long seen = last;
     for (Numbered each : batch.events) {

@@ -5,6 +5,7 @@ import io.taskforge.engine.loop.Turn;
 import io.taskforge.job.StoreException;
 import io.taskforge.job.TenantId;
 import io.taskforge.query.StatisticsFilter;
+import io.taskforge.server.access.ExpiringCache;
 import io.taskforge.stats.AttemptTally;
 import io.taskforge.store.JobStore;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,16 +26,21 @@ import org.slf4j.LoggerFactory;
  */
 public final class StoreChanges implements Turn {
   private static final Logger LOG = LoggerFactory.getLogger(StoreChanges.class);
-  private static final Duration STEP = Duration.ofSeconds(2);
+  private static final Duration STEP = Duration.ofSeconds(4);
   private static final Duration HOUR = Duration.ofHours(1);
 
   private final EventFeed feed;
   private final JobStore store;
+  private final ExpiringCache<String, Instant> time;
   private final Map<Optional<TenantId>, Map<Instant, Long>> known = new HashMap<>();
 
-  public StoreChanges(EventFeed feed, JobStore store) {
+  /**
+   * @param ticker a monotonic clock in nanoseconds
+   */
+  public StoreChanges(EventFeed feed, JobStore store, LongSupplier ticker) {
     this.feed = feed;
     this.store = store;
+    this.time = new ExpiringCache<>(ticker, Duration.ofMinutes(1));
   }
 
   @Override
@@ -63,11 +70,14 @@ public final class StoreChanges implements Turn {
     }
   }
 
-  /** The hour before is read, too: what ended in its last seconds was not counted yet. */
+  /**
+   * The hour before is read, too: what ended in its last seconds was not counted yet. So is the
+   * next hour: the time is up to a minute old, because to ask for it would be another query.
+   */
   private Map<Instant, Long> endedByHour(Optional<TenantId> subscriber) {
-    Instant now = store.now();
+    Instant now = time.get("now", any -> store.now());
     StatisticsFilter hours =
-        StatisticsFilter.of(now.minus(HOUR), now.plusNanos(1))
+        StatisticsFilter.of(now.minus(HOUR), now.plus(HOUR))
             .step(HOUR)
             .tenant(subscriber.orElse(null));
     Map<Instant, Long> ended = new HashMap<>();

@@ -10,8 +10,11 @@ public interface EventSink {
   /** Sends a comment, which clients ignore, to keep the connection alive. */
   void comment(String text);
 
-  /** Whether the client has disconnected or is no longer authorized. */
+  /** Whether the client has disconnected. */
   boolean isClosed();
+
+  /** Whether the client is still authorized; may read the store. */
+  boolean isAuthorized();
 
   void close();
 }

@@ -49,7 +49,12 @@ final class ServletSink implements EventSink, AsyncListener {
 
   @Override
   public boolean isClosed() {
-    return closed.get() || !admitted.getAsBoolean();
+    return closed.get();
+  }
+
+  @Override
+  public boolean isAuthorized() {
+    return admitted.getAsBoolean();
   }
 
   @Override

@@ -76,7 +76,12 @@ final class SseSink implements EventSink {
 
   @Override
   public boolean isClosed() {
-    return client.terminated() || !admitted.getAsBoolean();
+    return client.terminated();
+  }
+
+  @Override
+  public boolean isAuthorized() {
+    return admitted.getAsBoolean();
   }
 
   @Override

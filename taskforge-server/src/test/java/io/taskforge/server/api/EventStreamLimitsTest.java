@@ -34,7 +34,7 @@ class EventStreamLimitsTest extends RoutesTest {
 
   private void revoke(Answer key, Answer admin) {
     server.delete(KEYS + "/" + key.at("/id"), bearer(admin)).is(200);
-    server.clock().advance(Duration.ofSeconds(1));
+    server.clock().advance(Duration.ofSeconds(3));
   }
 
   private void enqueue(Answer admin) {

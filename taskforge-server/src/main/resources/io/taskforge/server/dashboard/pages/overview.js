@@ -3,10 +3,12 @@
 import { call } from "../api.js";
 import { h, link, to } from "../dom.js";
 import { queueTable } from "./queues.js";
-import { alertLines } from "../parts/alert-groups.js";
+import { live } from "../live.js";
+import { alertLines, needsAttention } from "../parts/alert-groups.js";
 import { changes } from "../parts/changes.js";
 import { command } from "../parts/command.js";
 import { figureCharts, figureTiles, loadFigures, periodChoice, PERIODS } from "../parts/figures.js";
+import { kept } from "../parts/kept.js";
 import { emptyBox } from "../parts/notice.js";
 import { region } from "../parts/region.js";
 import { stateTabs } from "../parts/state-tabs.js";
@@ -15,31 +17,57 @@ import { local, now, when, zoneName } from "../parts/time.js";
 import { count, duration, plural } from "../text.js";
 
 const LATE_MILLIS = 60_000;
+// What changes less often is asked for less often: an open overview must cost the database little.
+const STATS_MILLIS = 5_000;
+const ALERTS_MILLIS = 15_000; // as often as rules are evaluated
+const SETTINGS_MILLIS = 30_000;
+const NO_JOBS = { waiting: 0, due: 0, running: 0, dead: 0, oldestDueAt: null };
 
 export default function overview(page) {
   const period = PERIODS[page.query.period] ? page.query.period : "hour";
-  const load = async (signal) => {
-    const [stats, alerts] = await Promise.all([
-      call("stats", { signal }),
-      call("alerts", { signal, query: { state: "open", limit: 500 } }),
-    ]);
-    return { stats, alerts: alerts.items };
-  };
+  const stats = kept(page, STATS_MILLIS / 2, (signal) => call("stats", { signal }));
+  const alerts = kept(page, ALERTS_MILLIS, (signal) => call("alerts", { signal, query: { state: "open", limit: 500 } }));
+  const queues = kept(page, SETTINGS_MILLIS, (signal) => call("queues", { signal }));
+  live.addEventListener("change", ({ detail }) => detail.name === "alert" && alerts.forget(), { signal: page.signal });
+  const often = { every: STATS_MILLIS, rest: STATS_MILLIS };
   return [
     h("div", { class: "headline" }, h("h1", {}, "Overview"), periodChoice([], page.query, period)),
-    region(page, load, (found) => health(page, found), { every: 5_000, rest: 4_000 }),
+    region(
+      page,
+      async (signal) => {
+        const [totals, { items }] = await Promise.all([stats(signal), alerts(signal)]);
+        // The number changes when a snooze ends.
+        return { stats: totals, alerts: items, unattended: items.filter(needsAttention).length };
+      },
+      (found) => health(page, found),
+      often,
+    ),
     region(
       page,
       (signal) => loadFigures(period, {}, signal),
       (figures) => figureParts(figures, period),
       { every: period === "hour" ? 15_000 : 60_000, concerns: () => false },
     ),
-    region(page, (signal) => call("queues", { signal }), ({ items }) => queueList(page, items), {
-      every: 10_000,
-      rest: 5_000,
-    }),
+    region(
+      page,
+      async (signal) => {
+        const [totals, { items }] = await Promise.all([stats(signal), queues(signal)]);
+        return withCounts(items, totals.queues);
+      },
+      (all) => queueList(page, all),
+      often,
+    ),
     changes(page),
   ];
+}
+
+/** Queues with their newest counts; also those that are newer than the settings. */
+function withCounts(settings, counts) {
+  const known = new Map(settings.map((queue) => [queue.name, { ...queue, ...NO_JOBS }]));
+  for (const [name, found] of Object.entries(counts)) {
+    known.set(name, { ...(known.get(name) ?? { name, paused: false, deadLetterQueue: null }), ...found });
+  }
+  return [...known.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 function health(page, { stats, alerts }) {
