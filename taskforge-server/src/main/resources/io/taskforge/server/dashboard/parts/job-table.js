@@ -6,7 +6,7 @@ import { attemptNumbers, clip, duration, shortId } from "../text.js";
 import { queueLink } from "./queue-link.js";
 import { badge } from "./state.js";
 import { table } from "./table.js";
-import { now, when } from "./time.js";
+import { soFar, when } from "./time.js";
 
 /** A link to a job. */
 export function jobLink(id) {
@@ -42,7 +42,7 @@ function took(job) {
   if (job.finishedAt) {
     return duration(Math.max(0, Date.parse(job.finishedAt) - Date.parse(job.createdAt)));
   }
-  return job.lease ? duration(Math.max(0, now() - Date.parse(job.lease.claimedAt))) + " so far" : "–";
+  return job.lease ? soFar(job.lease.claimedAt) : "–";
 }
 
 /** A table of jobs. */

@@ -28,7 +28,14 @@ export function when(iso) {
     return h("span", { class: "faint" }, "–");
   }
   const time = h("time", { datetime: iso, title: whole(iso), class: "when" });
-  time.textContent = relative(iso);
+  time.textContent = text(time);
+  return time;
+}
+
+/** How long ago a time was, for what is still going on: "12 s so far". */
+export function soFar(iso) {
+  const time = h("time", { datetime: iso, title: "since " + whole(iso), class: "when so-far" });
+  time.textContent = text(time);
   return time;
 }
 
@@ -73,21 +80,25 @@ function whole(iso) {
   return `${local(iso)} ${zoneName()}, ${iso}`;
 }
 
-function relative(iso) {
-  const apart = Date.parse(iso) - now();
+/** The text of an element of when() or soFar(). */
+function text(time) {
+  const apart = Date.parse(time.dateTime) - now();
+  const step = Math.abs(apart) < 600_000 ? 1_000 : 60_000;
+  const rounded = Math.round(Math.abs(apart) / step) * step;
+  if (time.classList.contains("so-far")) {
+    return duration(apart > 0 ? 0 : rounded) + " so far";
+  }
   if (Math.abs(apart) < JUST_NOW) {
     return "now";
   }
-  const step = Math.abs(apart) < 600_000 ? 1_000 : 60_000;
-  const rounded = Math.round(Math.abs(apart) / step) * step;
   return apart > 0 ? "in " + duration(rounded) : duration(rounded) + " ago";
 }
 
 setInterval(() => {
   for (const time of document.querySelectorAll("time.when")) {
-    const text = relative(time.dateTime);
-    if (time.textContent !== text) {
-      time.textContent = text;
+    const current = text(time);
+    if (time.textContent !== current) {
+      time.textContent = current;
     }
   }
 }, 1_000);
