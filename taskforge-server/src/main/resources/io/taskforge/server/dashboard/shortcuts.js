@@ -15,7 +15,12 @@ const PLACES = {
   p: ["#/policies", "Retry policies"],
   w: ["#/webhooks", "Webhooks"],
   a: ["#/alerts", "Alerts"],
-  u: ["#/audit", "Audit"],
+  l: ["#/alert-rules", "Alert rules"],
+  e: ["#/destinations", "Destinations"],
+  b: ["#/policy-lab", "Policy lab"],
+  n: ["#/tenants", "Tenants"],
+  i: ["#/keys", "API keys"],
+  u: ["#/audit", "Audit log"],
 };
 const PATIENCE_MILLIS = 1_500;
 

@@ -89,6 +89,28 @@ final class DemoStore {
     return pages;
   }
 
+  /** Turns authentication on, and enters the key of a tenant. */
+  static void useKeyOfTenant(TestServer server, Tab tab) {
+    String admin =
+        server
+            .post("/api/v1/keys", "{\"scope\": \"admin\", \"allTenants\": true}")
+            .is(201)
+            .at("/key");
+    String key =
+        server
+            .post(
+                "/api/v1/keys",
+                "{\"scope\": \"write\", \"tenant\": \"acme\"}",
+                "Authorization",
+                "Bearer " + admin)
+            .is(201)
+            .at("/key");
+    tab.open(server.url() + "/#/");
+    tab.type("Key", key);
+    tab.click("Use key");
+    tab.await("document.querySelector('h1')?.textContent === 'Tenant acme'");
+  }
+
   private void fill() {
     settings();
     while (now().plus(Duration.ofHours(1)).isBefore(end.minus(FINE))) {

@@ -53,7 +53,8 @@ class HostileTextBrowserTest extends BrowserTest {
   }
 
   private void put(String text) throws Exception {
-    ObjectNode job = object("type", "send").put("queue", "mail");
+    ObjectNode job =
+        object("type", "send").put("queue", "mail").put("idempotencyKey", "key " + text);
     job.set("payload", object(text, text));
     String id = call("POST", "/jobs", job.toString()).path("id").asString();
     String token =

@@ -148,6 +148,38 @@ class KeysBrowserTest extends BrowserTest {
   }
 
   @Test
+  void a_read_key_exports_jobs() throws Exception {
+    openWith("\"scope\": \"read\", \"allTenants\": true", "jobs");
+
+    assertThat(
+            tab.evaluate(
+                    "[...document.querySelectorAll('.bar-of-actions button')]"
+                        + ".map(b => b.textContent).join()")
+                .asString())
+        .isEqualTo("Density,Export");
+    assertNoErrors();
+  }
+
+  @Test
+  void a_key_is_created_and_revoked() throws Exception {
+    openWith("\"scope\": \"admin\", \"allTenants\": true", "keys");
+    tab.click("New key");
+    tab.type("Name", "ci");
+    tab.click("Create");
+    tab.awaitText("The new key");
+    tab.await("document.querySelector('dialog').textContent.includes('tfk_')");
+    tab.evaluate("document.querySelector('dialog form').requestSubmit()");
+    tab.await("[...document.querySelectorAll('td')].some(td => td.textContent === 'ci')");
+    tab.evaluate(
+        "[...document.querySelectorAll('tr')].find(row => row.textContent.includes('ci'))"
+            + ".querySelector('button').click()");
+    tab.awaitText("Revoke ci?");
+    tab.click("Revoke");
+    tab.awaitText("Key revoked.");
+    assertNoErrors();
+  }
+
+  @Test
   void a_missing_queue_is_one_message() throws Exception {
     openWith("\"scope\": \"read\", \"allTenants\": true", "queues");
     tab.evaluate("location.hash = '#/queues/nowhere'");

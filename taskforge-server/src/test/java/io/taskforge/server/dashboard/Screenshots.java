@@ -28,12 +28,19 @@ class Screenshots {
         Chromium browser = Chromium.start(Chromium.installed().orElseThrow(), profile)) {
       Tab tab = browser.tab();
       for (Map.Entry<String, String> page : DemoStore.pages(server).entrySet()) {
-        picture(tab, server, page, WIDE, "light", "");
-        picture(tab, server, page, WIDE, "dark", "-dark");
-        picture(tab, server, page, NARROW, "light", "-narrow");
+        pictures(tab, server, page);
       }
+      DemoStore.useKeyOfTenant(server, tab);
+      pictures(tab, server, Map.entry("tenant-overview", ""));
       tab.assertNoTrouble();
     }
+  }
+
+  private static void pictures(Tab tab, TestServer server, Map.Entry<String, String> page)
+      throws IOException {
+    picture(tab, server, page, WIDE, "light", "");
+    picture(tab, server, page, WIDE, "dark", "-dark");
+    picture(tab, server, page, NARROW, "light", "-narrow");
   }
 
   private static void picture(

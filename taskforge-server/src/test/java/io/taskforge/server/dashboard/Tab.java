@@ -69,10 +69,10 @@ final class Tab {
     await("document.body.innerText.includes(" + quoted(text) + ")");
   }
 
-  /** Clicks the first button of that name, in the dialog if there is one. */
+  /** Clicks the first button of that name, in the topmost dialog if there is one. */
   void click(String name) {
     String button =
-        "[...(document.querySelector('dialog') ?? document).querySelectorAll('button, a')]"
+        "[...([...document.querySelectorAll('dialog')].at(-1) ?? document).querySelectorAll('button, a')]"
             + ".find(e => e.textContent.trim() === %s && !e.disabled)".formatted(quoted(name));
     await(button);
     evaluate(button + ".click()");

@@ -43,7 +43,7 @@ export default function alerts(page) {
 }
 
 /** One incident: a rule, and each alert that it has raised. */
-function incident(page, { rule, severity, alerts: all }) {
+function incident(page, { rule, severity, state, alerts: all }) {
   const left = all.filter(needsAttention);
   return h(
     "section",
@@ -51,7 +51,7 @@ function incident(page, { rule, severity, alerts: all }) {
     h(
       "div",
       { class: "headline" },
-      badge(all.some((alert) => alert.state === "open") ? severity : "resolved"),
+      badge(state === "open" ? severity : "resolved"),
       h("h2", {}, rule),
       h("span", { class: "faint" }, plural(all.length, "alert")),
       left.length > 1 ? h("div", { class: "buttons" }, acknowledgeButtons(page, rule, left)) : null,
@@ -79,7 +79,7 @@ export function alertCard(page, alert) {
       needsAttention(alert) ? h("div", { class: "buttons" }, acknowledgeButtons(page, alert.rule, [alert])) : null,
     ),
     h("p", {}, sentence(alert.text) + "."),
-    alert.queue ? queueLinks(alert.queue) : null,
+    alert.queue ? queueLinks(alert) : null,
     h(
       "details",
       { key: "advice " + alert.id },
@@ -110,7 +110,10 @@ function standing(alert) {
   return badge(alert.snoozedUntil ? "snoozed" : "acknowledged");
 }
 
-function queueLinks(queue) {
+function queueLinks({ rule, queue }) {
+  if (rule === "dead-letters") {
+    return h("p", {}, link(to(["dead-letters"], { queue }), "Dead letters"), " · ", link(to(["queues", queue]), "Queue"));
+  }
   return h(
     "p",
     {},

@@ -115,10 +115,7 @@ function buttons(page, selection, ids, any) {
     action(
       narrowed ? "Redrive all matching" : "Redrive all",
       () =>
-        startRedrive(
-          { filter: page.query },
-          narrowed ? "all matching dead letters" : "all dead letters",
-        ),
+        startRedrive({ filter: page.query }, narrowed ? "all matching dead letters" : "all dead letters"),
       { disabled: !any, page },
     ),
     action("Delete selected", ({ reason }) => remove(selection(), reason), {

@@ -11,7 +11,7 @@ import { exportJobs } from "../parts/export.js";
 import { filters } from "../parts/filters.js";
 import { jobTable } from "../parts/job-table.js";
 import { emptyBox } from "../parts/notice.js";
-import { startRedrive } from "../parts/redrive-form.js";
+import { REDRIVEN, startRedrive } from "../parts/redrive-form.js";
 import { region } from "../parts/region.js";
 import { Selection } from "../parts/selection.js";
 import { stateTabs } from "../parts/state-tabs.js";
@@ -22,7 +22,7 @@ const PAGE = 50;
 
 export default function jobs(page) {
   const { query } = page;
-  const selection = new Selection("job", (ids, any) => buttons(page, query, ids, any));
+  const selection = new Selection("job", (ids, any) => buttons(page, query, ids, any, () => selection.clear()));
   const ask = (signal, cursor) =>
     call("jobs", {
       query: { ...query, limit: cursor ? PAGE : firstRows(PAGE), payload: true, cursor },
@@ -82,23 +82,27 @@ function searched(scanned, next) {
   );
 }
 
-function buttons(page, query, ids, matches) {
+/**
+ * @param done called after the jobs were changed
+ */
+function buttons(page, query, ids, matches, done) {
   const dead = query.state === "DEAD";
   const selected = ids.length > 0;
   // The server changes all that match only by filters that it can count first.
+  const title = matches && !selected && query.payloadContains ? "Select jobs: a search in payloads is not an exact filter." : null;
   const any = matches && (selected || !query.payloadContains);
   // A redrive has fewer filters.
   const redrivable = any && (selected || !(query.idempotencyKey || query.schedule || query.tag));
   const what = selected ? { ids } : { filter: query };
   const scope = selected ? "" : " all matching";
   return [
-    dead
+    REDRIVEN[query.state]
       ? action(
-          selected ? "Redrive" : "Redrive all matching",
+          "Redrive" + scope,
           () =>
             startRedrive(
-              selected ? { ids } : { filter: withoutState(query) },
-              selected ? "the selected dead letters" : "all matching dead letters",
+              { ...(selected ? { ids } : { filter: withoutState(query) }), jobState: query.state },
+              `${selected ? "the selected" : "all matching"} ${REDRIVEN[query.state]}s`,
             ),
           { page, key: "bulk redrive", disabled: !redrivable },
         )
@@ -106,11 +110,12 @@ function buttons(page, query, ids, matches) {
     Object.entries(BULK)
       .filter(([, each]) => dead === Boolean(each.dead))
       .map(([name, { label, danger }]) =>
-        action(label + scope, () => changeMany(name, what), {
+        action(label + scope, () => changeMany(name, what).then((said) => (said && done(), said)), {
           page,
           danger,
           key: "bulk " + name,
           disabled: !any,
+          title,
         }),
       ),
     h("span", { class: "space" }),

@@ -76,10 +76,11 @@ async function load(name, signal) {
     policy === null
       ? null
       : await call("policy.preview", { body: { policy }, signal }).catch(missing);
-  const there = found.deadLetterQueue
-    ? await call("queue", { at: { name: found.deadLetterQueue }, signal }).catch(() => null)
-    : null;
-  return { ...found, preview, deadThere: there?.dead ?? 0 };
+  // Its own: other queues may have the same dead letter queue.
+  const { matched } = found.deadLetterQueue
+    ? await call("redrive.preview", { body: { filter: { source: name } }, signal })
+    : { matched: 0 };
+  return { ...found, preview, deadThere: matched };
 }
 
 /** A policy that cannot be previewed, such as a deleted one, must not hide the page. */

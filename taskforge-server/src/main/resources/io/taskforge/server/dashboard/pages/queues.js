@@ -58,6 +58,7 @@ export function foldedQueues(queues) {
 export function queueTable(page, all, whole = false) {
   const folded = foldedQueues(all);
   const dead = new Map(all.map((queue) => [queue.name, queue.dead]));
+  const users = (target) => all.filter((queue) => queue.deadLetterQueue === target).length;
   const rows = all.filter((queue) => !folded.has(queue.name));
   return [
     table({
@@ -70,7 +71,7 @@ export function queueTable(page, all, whole = false) {
         { title: "Due", figure: true, cell: (queue) => count(queue.due) },
         figure("running", "RUNNING", "Running"),
         { title: "Oldest due", cell: oldest },
-        { title: "Dead letters", cell: (queue) => deadLetters(queue, dead) },
+        { title: "Dead letters", cell: (queue) => deadLetters(queue, dead, users(queue.deadLetterQueue) > 1) },
         ...(whole ? settings() : []),
         {
           title: "Actions",
@@ -111,14 +112,18 @@ function oldest({ oldestDueAt }) {
   return h("span", { class: late ? "late" : null }, when(oldestDueAt));
 }
 
-/** The dead letters of a queue: in its dead letter queue, and in itself if it is one. */
-function deadLetters({ name, deadLetterQueue, dead: own }, dead) {
+/**
+ * The dead letters of a queue: in its dead letter queue, and in itself if it is one.
+ *
+ * @param shared whether other queues have the same dead letter queue, so that the number includes theirs
+ */
+function deadLetters({ name, deadLetterQueue, dead: own }, dead, shared) {
   const there = deadLetterQueue ? (dead.get(deadLetterQueue) ?? 0) : 0;
   const parts = [];
   if (there > 0) {
     parts.push(
-      link(to(["dead-letters"], { source: name }), count(there)),
-      h("span", { class: "faint" }, ` in ${deadLetterQueue}`),
+      link(to(["dead-letters"], shared ? { queue: deadLetterQueue } : { source: name }), count(there)),
+      h("span", { class: "faint" }, ` in ${deadLetterQueue}${shared ? ", shared" : ""}`),
     );
   }
   if (own > 0) {

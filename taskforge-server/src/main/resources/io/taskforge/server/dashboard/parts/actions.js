@@ -11,12 +11,12 @@ import { news, trouble } from "./notice.js";
  * @param label the button's text
  * @param act performs the action; may return a message for the user
  * @param options question: dialog to confirm, see ask; danger; key; page: refreshed afterwards;
- *     needs: required scope, without which there is no button
+ *     title: tooltip, such as why it is disabled; needs: required scope, without which there is no button
  */
 export function action(
   label,
   act,
-  { question, danger, key, page, disabled, needs = "write", small = true } = {},
+  { question, danger, key, page, disabled, title, needs = "write", small = true } = {},
 ) {
   if (!allows(needs)) {
     return null;
@@ -28,6 +28,7 @@ export function action(
       class: [danger ? "danger" : "", small ? "small" : ""].join(" ").trim(),
       key: key ?? label,
       disabled,
+      title,
       onclick: clicked,
     },
     label,

@@ -18,16 +18,17 @@ export function needsAttention({ state, acknowledgedAt, snoozedUntil }) {
   return state === "open" && (!acknowledgedAt || (snoozedUntil !== null && Date.parse(snoozedUntil) <= now()));
 }
 
-/** Groups alerts by rule: unacknowledged ones first, then critical ones. */
+/** Groups alerts by rule, open and resolved ones apart: unacknowledged ones first, then critical and open ones. */
 export function incidents(alerts) {
   const groups = new Map();
   for (const alert of alerts) {
-    const group = groups.get(alert.rule) ?? { rule: alert.rule, severity: alert.severity, alerts: [] };
+    const key = alert.rule + " " + alert.state;
+    const group = groups.get(key) ?? { rule: alert.rule, severity: alert.severity, state: alert.state, alerts: [] };
     group.alerts.push(alert);
-    groups.set(alert.rule, group);
+    groups.set(key, group);
   }
-  const rank = ({ severity, alerts: all }) =>
-    (all.some(needsAttention) ? 0 : 2) + (severity === "critical" ? 0 : 1);
+  const rank = ({ severity, state, alerts: all }) =>
+    (state === "open" ? 0 : 4) + (all.some(needsAttention) ? 0 : 2) + (severity === "critical" ? 0 : 1);
   return [...groups.values()].sort((a, b) => rank(a) - rank(b));
 }
 

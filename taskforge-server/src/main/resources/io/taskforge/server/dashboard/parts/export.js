@@ -21,6 +21,7 @@ const COLUMNS = [
   "finishedAt",
   "idempotencyKey",
   "schedule",
+  "tags",
 ];
 
 /** Asks for the format and downloads the jobs that match the filters. */

@@ -116,15 +116,16 @@ export function retryRate({ started, totalRetries }) {
  */
 export function figureCharts({ points, backlog, marks, from, to: end }, where) {
   const { columns, width } = layout();
-  const jobs = (state) => (point) =>
+  // Jobs that ended then; what was created later can't be among them, which bounds the search.
+  const jobs = (point) =>
     to(["jobs"], {
       ...where,
-      state,
-      [state === undefined ? "createdFrom" : "finishedFrom"]: iso(point.start),
-      [state === undefined ? "createdBefore" : "finishedBefore"]: iso(point.end),
+      finishedFrom: iso(point.start),
+      finishedBefore: iso(point.end),
+      createdBefore: iso(point.end),
     });
   const chart = (title, series, format, more = {}) =>
-    seriesChart({ title, series, format, points, from, to: end, width, marks, open: jobs(), ...more });
+    seriesChart({ title, series, format, points, from, to: end, width, marks, open: jobs, ...more });
   const loads = backlog === null ? null : backlog.length > 0 ? steps(backlog) : points;
   return h(
     "div",

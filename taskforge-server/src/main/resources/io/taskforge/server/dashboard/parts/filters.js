@@ -3,6 +3,7 @@
 import { ownTenant } from "../caller.js";
 import { h, to } from "../dom.js";
 import { completed, exactly, names } from "./names.js";
+import { fromInput, toInput } from "./time.js";
 
 /** Which known names complete a filter. */
 const KINDS = {
@@ -70,9 +71,9 @@ function input({ name, label, options, type = "text", hint }, query) {
       type,
       key: id,
       step: "1",
-      value: value ? localInput(value) : "",
+      value: value ? toInput(value) : "",
     });
-    const read = () => (element.value ? new Date(element.value).toISOString() : "");
+    const read = () => (element.value ? fromInput(element.value) : "");
     return { name, row: row(id, label, element), read };
   }
   if (options) {
@@ -108,11 +109,4 @@ function input({ name, label, options, type = "text", hint }, query) {
 
 function row(id, label, ...elements) {
   return h("div", { class: "field" }, h("label", { for: id }, label), elements);
-}
-
-function localInput(iso) {
-  const date = new Date(iso);
-  return Number.isNaN(date.getTime())
-    ? ""
-    : new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
 }

@@ -43,7 +43,7 @@ export async function editPolicy(page, policy) {
       call("policy.put", {
         at: { name: policy?.name ?? values.name },
         body: parsed(values.policy, "policy"),
-        headers: policy ? { "If-Match": `"${policy.version}"` } : {},
+        headers: policy ? { "If-Match": `"${policy.version}"` } : { "If-None-Match": "*" },
       }),
   );
   if (done) {

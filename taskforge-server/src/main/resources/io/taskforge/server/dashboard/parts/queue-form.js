@@ -92,7 +92,7 @@ export async function editQueue(page, queue, proposed) {
       call("queue.put", {
         at: { name: queue?.name ?? values.name },
         body: settings(found, policy, values),
-        headers: queue ? { "If-Match": `"${queue.version}"` } : {},
+        headers: queue ? { "If-Match": `"${queue.version}"` } : { "If-None-Match": "*" },
       }),
   );
   if (done) {

@@ -1,20 +1,24 @@
-// The dialog that starts a redrive of selected or matching dead letters.
+// The dialog that starts a redrive of selected or matching jobs that have ended: dead letters, as a rule.
 
 import { call } from "../api.js";
 import { to } from "../dom.js";
 import { plural } from "../text.js";
 import { ask } from "./dialog.js";
 
+/** What a redrive calls its jobs, by their state. */
+export const REDRIVEN = { DEAD: "dead letter", FAILED: "failed job", CANCELLED: "cancelled job" };
+
 /**
- * Counts the matching dead letters, asks for the options, and starts the redrive.
+ * Counts the matching jobs, asks for the options, and starts the redrive.
  *
- * @param what filter or ids, as in the API
+ * @param what filter or ids, and jobState if it is not DEAD, as in the API
  * @param words description of the selection, for the title
  */
 export async function startRedrive(what, words) {
+  const noun = REDRIVEN[what.jobState ?? "DEAD"];
   const { matched } = await call("redrive.preview", { body: what });
   if (matched === 0) {
-    throw Object.assign(new Error("No dead letters match any more."), {
+    throw Object.assign(new Error(`No ${noun}s match any more.`), {
       title: "Nothing to redrive",
     });
   }
@@ -24,7 +28,7 @@ export async function startRedrive(what, words) {
   const done = await ask(
     {
       title: `Redrive ${words}?`,
-      text: `${plural(matched, "dead letter")} will be queued again, with all attempts that the retry policy allows. The history is kept. Nothing has been changed yet.`,
+      text: `${plural(matched, noun)} will be queued again, with all attempts that the retry policy allows. The history is kept. Nothing has been changed yet.`,
       verb: "Redrive " + plural(matched, "job"),
       fields: [
         {
@@ -49,6 +53,7 @@ export async function startRedrive(what, words) {
         {
           name: "targetQueue",
           label: "Target queue",
+          names: "queues",
           hint: "Leave empty to return each job to its original queue.",
         },
       ],

@@ -83,7 +83,7 @@ function save(one, { id, tenant, cron, zone, at, type, queue, payload, tags, ...
   return call("schedule.put", {
     at: { id: one?.id ?? id },
     query: { tenant: one?.tenant ?? tenant },
-    headers: one ? { "If-Match": `"${one.version}"` } : {},
+    headers: one ? { "If-Match": `"${one.version}"` } : { "If-None-Match": "*" },
     body: {
       ...others,
       ...(one ? { description: one.description, paused: one.paused } : {}),
@@ -107,13 +107,16 @@ async function cronPreview({ cron, zone, at }) {
 
 /** Runs in two zones. */
 export function runList(runs, zone) {
+  // Not all browsers know offsets such as +02:00 as zones.
+  const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(zone ?? "") ?? [];
+  const offset = sign ? Number(sign + 1) * (Number(hours) * 60 + Number(minutes)) * 60_000 : 0;
   const there = (run) =>
     new Intl.DateTimeFormat("en-CA", {
-      timeZone: zone.startsWith("+") || zone.startsWith("-") || zone === "Z" ? "UTC" : zone,
+      timeZone: sign || zone === "Z" ? "UTC" : zone,
       dateStyle: "short",
       timeStyle: "short",
       hourCycle: "h23",
-    }).format(new Date(run));
+    }).format(Date.parse(run) + offset);
   return h(
     "ul",
     { class: "plain runs" },

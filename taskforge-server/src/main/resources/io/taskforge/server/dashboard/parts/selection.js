@@ -32,6 +32,9 @@ export class Selection {
 
   clear() {
     this.set([...this.ids], false);
+    for (const box of document.querySelectorAll("main input.pick:checked")) {
+      box.checked = false;
+    }
   }
 
   /** The column of check boxes, if the key may change anything. */
@@ -76,17 +79,16 @@ export class Selection {
   }
 
   say() {
-    if (!allows("write")) {
-      return;
-    }
     const selected = this.ids.size;
     fill(
       this.bar,
-      h(
-        "span",
-        { class: "chosen" },
-        selected === 0 ? "None selected" : plural(selected, this.noun) + " selected",
-      ),
+      allows("write")
+        ? h(
+            "span",
+            { class: "chosen" },
+            selected === 0 ? "None selected" : plural(selected, this.noun) + " selected",
+          )
+        : null,
       this.buttons([...this.ids], this.any),
     );
   }

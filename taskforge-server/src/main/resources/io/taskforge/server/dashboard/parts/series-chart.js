@@ -7,7 +7,7 @@ import { niceStep, timeStep } from "./chart.js";
 import { table } from "./table.js";
 import { local } from "./time.js";
 
-const HEIGHT = 150;
+const HEIGHT = 125;
 const LEFT = 54;
 const RIGHT = 6;
 const TOP = 8;

@@ -59,6 +59,16 @@ export function local(iso) {
   return day + " " + date.toISOString().slice(11, 19);
 }
 
+/** A time as the value of an input, in the chosen zone; empty if it is none. */
+export function toInput(iso) {
+  return Number.isNaN(Date.parse(iso)) ? "" : inZone(iso).toISOString().slice(0, 19);
+}
+
+/** The time that a user has entered in the chosen zone. */
+export function fromInput(value) {
+  return new Date(pref("zone") === "UTC" ? value + "Z" : value).toISOString();
+}
+
 export function clockTime(date) {
   return inZone(date).toISOString().slice(11, 19);
 }
