@@ -15,6 +15,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -115,6 +116,7 @@ class DashboardSpeedTest {
   }
 
   private static List<String> pages(Job job) {
+    Instant now = Instant.now();
     return List.of(
         "",
         "?period=day",
@@ -123,6 +125,8 @@ class DashboardSpeedTest {
         "jobs?state=SUCCEEDED",
         "jobs?state=FAILED&queue=mail",
         "jobs?tenant=acme",
+        "jobs?finishedFrom=%s&finishedBefore=%s&createdBefore=%s"
+            .formatted(now.minus(Duration.ofHours(1)), now, now),
         "jobs/" + job.id(),
         "queues",
         "queues/mail",

@@ -8,6 +8,7 @@ import { changes } from "../parts/changes.js";
 import { command } from "../parts/command.js";
 import { figureCharts, figureTiles, loadFigures, periodChoice, PERIODS } from "../parts/figures.js";
 import { errorLine, jobLink } from "../parts/job-table.js";
+import { kept } from "../parts/kept.js";
 import { emptyBox } from "../parts/notice.js";
 import { queueLink } from "../parts/queue-link.js";
 import { region } from "../parts/region.js";
@@ -20,6 +21,7 @@ import { clip, count } from "../text.js";
 const SHOWN = 5;
 
 export default function tenantOverview(page) {
+  const all = kept(page, 5_000, load);
   const period = page.query.period === "week" ? "week" : "day";
   return [
     h(
@@ -28,6 +30,10 @@ export default function tenantOverview(page) {
       h("h1", {}, "Tenant " + ownTenant()),
       periodChoice([], page.query, period, ["day", "week"]),
     ),
+    region(page, all, ({ alerts, stats }) => [
+      alerts.length > 0 ? alertLines(page, alerts) : null,
+      stateTabs(stats.jobs, {}),
+    ]),
     region(
       page,
       (signal) => loadFigures(period, { tenant: ownTenant() }, signal),
@@ -37,7 +43,7 @@ export default function tenantOverview(page) {
       ],
       { every: 60_000, concerns: () => false },
     ),
-    region(page, load, (now) => content(page, now)),
+    region(page, all, content),
     changes(page),
   ];
 }
@@ -60,10 +66,8 @@ async function load(signal) {
   };
 }
 
-function content(page, { stats, alerts, groups, dead, schedules }) {
+function content({ stats, groups, dead, schedules }) {
   return [
-    alerts.length > 0 ? alertLines(page, alerts) : null,
-    stateTabs(stats.jobs, {}),
     part("Queues", queues(stats)),
     part("Failures", groups.length > 0 ? groupTable(groups) : null, "failure-groups"),
     part("Dead letters", dead.length > 0 ? deadTable(dead) : null, "dead-letters"),
