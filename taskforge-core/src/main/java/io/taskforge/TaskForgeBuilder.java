@@ -51,7 +51,7 @@ public final class TaskForgeBuilder {
 
   private @Nullable JobStore store;
   private String name = "worker";
-  private String version = "";
+  private String version = TaskForgeVersion.get();
   private int concurrency = DEFAULT_CONCURRENCY;
   private TenantConcurrency tenantPlaces = new TenantConcurrency.Fixed(MAX_CONCURRENCY);
   private final Map<QueueName, QueueOptions> queues = new LinkedHashMap<>();
@@ -91,7 +91,7 @@ public final class TaskForgeBuilder {
     return this;
   }
 
-  /** The version of your program, such as 1.4.2 or a commit; a dashboard shows it. */
+  /** The version of your program, shown in the list of workers; TaskForge's own by default. */
   public TaskForgeBuilder version(String ofProgram) {
     version = WorkerInfo.checkedVersion(ofProgram);
     return this;

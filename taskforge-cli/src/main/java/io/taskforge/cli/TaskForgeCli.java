@@ -1,9 +1,9 @@
 package io.taskforge.cli;
 
+import io.taskforge.TaskForgeVersion;
 import io.taskforge.cli.client.CommandFailure;
 import io.taskforge.cli.client.ExitCodes;
 import io.taskforge.cli.output.Console;
-import io.taskforge.server.ProgramVersion;
 import io.taskforge.server.config.Settings;
 import io.taskforge.text.PrintableText;
 import java.util.LinkedHashMap;
@@ -204,7 +204,8 @@ public final class TaskForgeCli {
     @Override
     public String[] getVersion() {
       return new String[] {
-        "taskforge %s, Java %s".formatted(ProgramVersion.get(), System.getProperty("java.version"))
+        "taskforge %s, Java %s"
+            .formatted(TaskForgeVersion.get(), System.getProperty("java.version"))
       };
     }
   }

@@ -1,6 +1,7 @@
 package io.taskforge.client;
 
 import io.taskforge.JobType;
+import io.taskforge.TaskForgeVersion;
 import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.failure.FailureClassifier;
 import io.taskforge.job.JobHandler;
@@ -32,7 +33,7 @@ public final class RemoteWorkerBuilder {
   private List<String> queues = List.of(QueueName.DEFAULT.value());
   private @Nullable WorkerId name;
   private @Nullable String tenant;
-  private @Nullable String version;
+  private String version = TaskForgeVersion.get();
   private int concurrency = 10;
   private Duration lease = RemoteClaim.DEFAULT_LEASE;
   private Duration pollInterval = Duration.ofMillis(500);
@@ -60,7 +61,7 @@ public final class RemoteWorkerBuilder {
       WorkerId name,
       List<String> queues,
       @Nullable String tenant,
-      @Nullable String version,
+      String version,
       int concurrency,
       Duration lease,
       Duration pollInterval,
@@ -102,7 +103,7 @@ public final class RemoteWorkerBuilder {
     return this;
   }
 
-  /** The version of the program, shown in the list of workers. */
+  /** The version of your program, shown in the list of workers; TaskForge's own by default. */
   public RemoteWorkerBuilder version(String ofProgram) {
     version = WorkerInfo.checkedVersion(ofProgram);
     return this;

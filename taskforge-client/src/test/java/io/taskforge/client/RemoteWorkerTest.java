@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.taskforge.JobType;
+import io.taskforge.TaskForgeVersion;
 import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.failure.ErrorType;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
@@ -344,6 +345,20 @@ class RemoteWorkerTest {
     assertThat(second.settings().tags()).containsExactly("customer:42");
     assertThat(second.settings().retryPolicy()).contains("patient").contains("9");
     assertThat(second.runAt()).isAfter(second.createdAt().plus(ofMinutes(4)));
+  }
+
+  @Test
+  void a_worker_announces_the_version_of_taskforge_or_that_of_its_program() {
+    try (RemoteWorker ignored = worker().name("plain").handler(MAIL, mail -> {}).start();
+        RemoteWorker ignoredToo =
+            worker().name("own").version("1.4.2").handler(MAIL, mail -> {}).start()) {
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(store.queries().workers())
+                      .extracting(worker -> worker.id().value() + " " + worker.version())
+                      .contains("plain " + TaskForgeVersion.get(), "own 1.4.2"));
+    }
   }
 
   @Test

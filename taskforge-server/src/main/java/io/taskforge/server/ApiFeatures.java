@@ -5,6 +5,7 @@ import io.taskforge.HandlerOptions;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
+import io.taskforge.TaskForgeVersion;
 import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.engine.loop.Deadline;
 import io.taskforge.engine.loop.Loop;
@@ -109,11 +110,12 @@ public final class ApiFeatures implements AutoCloseable {
         .tenantQuotas(limits)
         .handler(
             new JobType<>(HttpJobHandler.TYPE, JsonNode.class),
-            new HttpJobHandler(caller, store::now, ProgramVersion.get(), secrets, later),
+            new HttpJobHandler(caller, store::now, TaskForgeVersion.get(), secrets, later),
             HandlerOptions::keyIsDestination)
         .handler(
             new JobType<>(WebhookDelivery.TYPE, JsonNode.class),
-            new WebhookHandler(caller, webhooks, store::now, ProgramVersion.get(), later, auditor),
+            new WebhookHandler(
+                caller, webhooks, store::now, TaskForgeVersion.get(), later, auditor),
             HandlerOptions::keyIsDestination)
         .followUps(webhooks.deliveries());
   }
@@ -139,7 +141,7 @@ public final class ApiFeatures implements AutoCloseable {
             new Api.Monitoring(feed, metrics, load),
             limits,
             environment.ticker())
-        .routes(ProgramVersion.get());
+        .routes(TaskForgeVersion.get());
   }
 
   /** Starts to evaluate alert rules, to record the load and to look for changes. */

@@ -97,7 +97,6 @@ public final class Server implements AutoCloseable {
         withEnvironment(TaskForge.builder(), environment)
             .store(store)
             .name("server")
-            .version(ProgramVersion.get())
             .concurrency(options.worker().concurrency())
             .lease(options.worker().lease())
             .shutdownGrace(options.worker().shutdownGrace())

@@ -65,6 +65,8 @@ public record TaskForgeProperties(
    *
    * @param enabled whether this application runs jobs; if not, it can still enqueue them
    * @param name the worker's name in the history; the application's name if not set
+   * @param version the version shown in the list of workers; if not set, the application's from
+   *     {@code META-INF/build-info.properties}, or else TaskForge's
    * @param concurrency how many jobs run at once
    * @param allQueues whether the worker serves every queue in the store
    * @param lease jobs of a crashed worker are rescued after about this long
@@ -75,6 +77,7 @@ public record TaskForgeProperties(
   public record Worker(
       @DefaultValue("true") boolean enabled,
       @Nullable String name,
+      @Nullable String version,
       @DefaultValue("20") int concurrency,
       @DefaultValue("false") boolean allQueues,
       @DefaultValue("15s") Duration lease,

@@ -3,22 +3,27 @@ package io.taskforge.spring;
 import static io.taskforge.testing.JobAssert.assertThat;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
+import io.taskforge.TaskForgeVersion;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.JobContext;
 import io.taskforge.job.Outcome;
+import io.taskforge.query.WorkerInfo;
 import io.taskforge.spring.autoconfigure.TaskForgeAutoConfiguration;
 import io.taskforge.store.JobStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Properties;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.info.BuildProperties;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -68,6 +73,29 @@ class StarterWithoutDataSourceTest {
                   .succeeded();
               assertThat(Files.exists(directory.resolve("jobs.db"))).isTrue();
             });
+  }
+
+  private void announces(String version, ApplicationContextRunner application) {
+    application.run(
+        context ->
+            await()
+                .untilAsserted(
+                    () ->
+                        assertThat(context.getBean(JobStore.class).queries().workers())
+                            .extracting(WorkerInfo::version)
+                            .contains(version)));
+  }
+
+  @Test
+  void the_worker_announces_a_version() {
+    Properties build = new Properties();
+    build.setProperty("version", "1.4.2");
+    announces(TaskForgeVersion.get(), application(Greeting.class));
+    ApplicationContextRunner built =
+        application(Greeting.class)
+            .withBean(BuildProperties.class, () -> new BuildProperties(build));
+    announces("1.4.2", built);
+    announces("2.0", built.withPropertyValues("spring.taskforge.worker.version=2.0"));
   }
 
   @Test

@@ -3,12 +3,12 @@ package io.taskforge.bench.soak;
 import io.taskforge.JobRequest;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
+import io.taskforge.TaskForgeVersion;
 import io.taskforge.cli.load.Histogram;
 import io.taskforge.cli.output.Console;
 import io.taskforge.jdbc.postgres.PostgresJobStore;
 import io.taskforge.job.Outcome;
 import io.taskforge.job.Transition;
-import io.taskforge.server.ProgramVersion;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -48,7 +48,7 @@ public final class AdapterCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     AdapterSettings settings = AdapterSettings.from(console.environment());
-    console.out().println(AdapterLines.descriptor(ProgramVersion.get(), Instant.now()));
+    console.out().println(AdapterLines.descriptor(TaskForgeVersion.get(), Instant.now()));
     PostgresJobStore store = PostgresJobStore.builder(settings.url()).build();
     TaskForge forge = forge(store, settings);
     Thread producer = new Thread(() -> produce(forge, settings), "producer");

@@ -139,7 +139,7 @@ class DashboardTest {
         "/dashboard/pages/../app.js",
         "/dashboard/../../../../../logback.xml",
         "/dashboard/..%2f..%2fversion.properties",
-        "/dashboard/%2e%2e/version.properties",
+        "/dashboard/%2e%2e/%2e%2e/version.properties",
         "/dashboard/pages%2fjob.js",
         "/dashboard/pages\\job.js",
         "/dashboard//app.js",

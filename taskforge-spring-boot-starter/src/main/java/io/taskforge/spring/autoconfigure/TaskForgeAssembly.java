@@ -18,12 +18,14 @@ import org.slf4j.LoggerFactory;
  * Everything of the application that a TaskForge is built with, except for its store.
  *
  * @param applicationName the worker's name if the properties have none
+ * @param applicationVersion the worker's version if the properties have none; null for TaskForge's
  */
 record TaskForgeAssembly(
     TaskForgeProperties properties,
     List<HandlerBean<?>> handlers,
     List<TaskForgeCustomizer> customizers,
-    String applicationName) {
+    String applicationName,
+    @Nullable String applicationVersion) {
   private static final Logger LOG = LoggerFactory.getLogger(TaskForgeAssembly.class);
 
   /**
@@ -42,6 +44,8 @@ record TaskForgeAssembly(
         .timeout(worker.timeout())
         .shutdownGrace(worker.shutdownGrace())
         .retryPolicy(policies.named(properties.retry().policy(), "spring.taskforge.retry.policy"));
+    Optional.ofNullable(worker.version() == null ? applicationVersion : worker.version())
+        .ifPresent(builder::version);
     if (worker.allQueues()) {
       builder.allQueues();
     }

@@ -22,6 +22,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.info.BuildProperties;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -60,13 +61,15 @@ public class TaskForgeAutoConfiguration {
       ConfigurableListableBeanFactory beans,
       ObjectProvider<HandlerWrapper> wrapper,
       ObjectProvider<TaskForgeCustomizer> customizers,
+      ObjectProvider<BuildProperties> build,
       Environment environment) {
     HandlerWrapper around = wrapper.getIfAvailable(HandlerWrapper::none);
     return new TaskForgeAssembly(
         properties,
         HandlerBeans.in(beans, around.function()),
         customizers.orderedStream().toList(),
-        environment.getProperty("spring.application.name", "worker"));
+        environment.getProperty("spring.application.name", "worker"),
+        build.stream().findFirst().map(BuildProperties::getVersion).orElse(null));
   }
 
   /** What is added around the call of an annotated method. */

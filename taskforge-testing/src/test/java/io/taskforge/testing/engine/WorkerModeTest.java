@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.taskforge.JobRequest;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
+import io.taskforge.TaskForgeVersion;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
@@ -101,6 +102,16 @@ class WorkerModeTest {
     assertThat(workers.memory.queries().workers())
         .extracting(WorkerInfo::version)
         .containsExactly("1.4.2");
+  }
+
+  @Test
+  void a_worker_without_a_version_is_listed_with_that_of_taskforge() {
+    Workers.round(workers.worker("one", builder -> {}));
+
+    assertThat(workers.memory.queries().workers())
+        .extracting(WorkerInfo::version)
+        .containsExactly(TaskForgeVersion.get());
+    assertThat(TaskForgeVersion.get()).matches("\\d+\\.\\d+\\.\\d+.*");
   }
 
   @Test
