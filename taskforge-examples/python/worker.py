@@ -3,10 +3,13 @@
 
     python3 worker.py http://127.0.0.1:8080
 
+If the server has API keys, set TASKFORGE_API_KEY to one with scope write.
+
 Put your own functions into HANDLERS: each takes a job's payload and returns its result. Raise Failed
 to describe a failure; any other exception is a failure named after its class.
 """
 
+import http.client
 import json
 import os
 import signal
@@ -23,6 +26,9 @@ POLL_SECONDS = 0.5
 # get none of them meanwhile: claim one at a time if your jobs take long.
 BATCH = 10
 REPORT_SECONDS = 1
+CALL_SECONDS = 10
+RETRY_SECONDS = 1
+MAX_RETRY_SECONDS = 30
 
 
 class Failed(Exception):
@@ -39,6 +45,18 @@ class Failed(Exception):
 
 class LeaseLost(Exception):
     """The lease is lost: another worker has the job, and this result must be discarded."""
+
+
+class Rejected(Exception):
+    """The server rejects the request. Repeating it does not help."""
+
+
+class Unavailable(Exception):
+    """No usable answer: the connection failed, or the status is 429, 5xx, 401 or 403. Repeat the call later."""
+
+    def __init__(self, message, seconds=RETRY_SECONDS):
+        super().__init__(message)
+        self.seconds = seconds
 
 
 class Stopped(BaseException):
@@ -66,25 +84,39 @@ class Worker:
     def __init__(self, server, handlers):
         self.server = server
         self.handlers = handlers
+        self.key = os.environ.get("TASKFORGE_API_KEY")
         self.name = f"python-{socket.gethostname()}-{os.getpid()}"
         self.stopping = False
         self.breakable = False
         self.token = ""  # of the running job
 
     def call(self, path, body):
+        headers = {"Content-Type": "application/json"}
+        if self.key:
+            headers["Authorization"] = "Bearer " + self.key
         request = urllib.request.Request(
-            self.server + "/api/v1" + path,
-            data=json.dumps(body).encode(),
-            headers={"Content-Type": "application/json"},
+            self.server + "/api/v1" + path, data=json.dumps(body).encode(), headers=headers
         )
         try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
+            with urllib.request.urlopen(request, timeout=CALL_SECONDS) as answer:
                 return json.load(answer)
         except urllib.error.HTTPError as error:
-            problem = json.load(error)
-            if error.code == 409:
-                raise LeaseLost(problem["detail"]) from None
-            raise RuntimeError(problem["detail"]) from None
+            raise self.failure(error) from None
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            raise Unavailable(str(error)) from None
+
+    def failure(self, error):
+        try:
+            detail = json.load(error)["detail"]
+        except Exception:  # not an answer of the server, but of a proxy
+            detail = f"status {error.code}"
+        if error.code == 409:
+            return LeaseLost(detail)
+        if error.code in (401, 403, 408, 429) or error.code >= 500:
+            wait = error.headers.get("Retry-After", "")
+            seconds = int(wait) if wait.isdecimal() else RETRY_SECONDS
+            return Unavailable(detail, min(max(seconds, RETRY_SECONDS), MAX_RETRY_SECONDS))
+        return Rejected(detail)
 
     def run(self):
         print("waiting for jobs of type", ", ".join(self.handlers), "from", self.server, flush=True)
@@ -99,13 +131,23 @@ class Worker:
                         "lease": f"{LEASE_SECONDS}s",
                     },
                 )
-            except OSError as error:  # the server is unavailable; try again
-                print("waiting:", error, flush=True)
-                claimed = {"items": []}
+            except Unavailable as error:
+                self.wait("claim", error)
+                continue
             if claimed["items"]:
                 self.work(claimed["items"])
             else:
-                time.sleep(POLL_SECONDS)
+                self.pause(POLL_SECONDS)
+
+    def wait(self, call, error):
+        print(f"{call} failed, will retry: {error}", flush=True)
+        self.pause(error.seconds)
+
+    def pause(self, seconds):
+        """Sleeps in short steps, so that a stop need not wait."""
+        end = time.monotonic() + seconds
+        while not self.stopping and time.monotonic() < end:
+            time.sleep(0.05)
 
     def work(self, jobs):
         """Runs the jobs of one claim, which share a lease."""
@@ -132,7 +174,9 @@ class Worker:
         """Returns the result to report; None if the worker was stopped."""
         print(job["id"], "RUNNING", "attempt", job["attempt"], flush=True)
         try:
-            return {"result": self.handle(job)}
+            result = self.handle(job)
+            json.dumps(result)  # a result that is not JSON is a failure of the handler
+            return {"result": result}
         except Stopped:
             return None
         except Failed as failure:
@@ -150,10 +194,26 @@ class Worker:
             self.breakable = False
 
     def report(self, results):
-        if results:
-            for settled in self.call("/leases/results", {"results": results})["items"]:
-                # Without a state, the lease was lost, and the result was not stored.
-                print(settled["id"], settled["state"] or settled["outcome"], settled["explanation"], flush=True)
+        """Repeats the call until the server answers it; meanwhile the heartbeat keeps the lease."""
+        while results:
+            try:
+                for settled in self.call("/leases/results", {"results": results})["items"]:
+                    # Without a state, the lease was lost, or an earlier call stored the result
+                    # and its answer did not arrive.
+                    print(settled["id"], settled["state"] or settled["outcome"], settled["explanation"], flush=True)
+                return
+            except Unavailable as error:
+                if self.stopping:
+                    print("report failed:", error, flush=True)
+                    return  # the jobs run again when their lease has expired
+                self.wait("report", error)
+            except Rejected as error:
+                if len(results) == 1:
+                    print("result rejected:", error, flush=True)
+                    return
+                for result in results:  # one invalid result must not take the others with it
+                    self.report([result])
+                return
 
     def release(self, job):
         try:
@@ -161,6 +221,8 @@ class Worker:
             print(job["id"], settled["state"], settled["explanation"], flush=True)
         except LeaseLost as lost:
             print(job["id"], "LEASE_LOST", lost, flush=True)
+        except (Unavailable, Rejected) as error:
+            print("release failed:", error, flush=True)  # the lease expires instead
 
     def keep(self, done):
         """Heartbeat: extends the lease of the claim while its jobs run."""
@@ -169,8 +231,8 @@ class Worker:
                 self.call("/leases/" + self.token + "/extend", {"lease": f"{LEASE_SECONDS}s"})
             except LeaseLost:
                 pass  # of this job; the report will say so
-            except OSError as error:
-                print("extend:", error, flush=True)
+            except Exception as error:  # the heartbeat must not end: try again, there is time
+                print("extend failed, will retry:", error, flush=True)
 
     def stop(self, *_):
         """Graceful shutdown on SIGTERM: stops claiming, interrupts the running job and releases it."""

@@ -1,7 +1,5 @@
 package io.taskforge.server.api;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -12,10 +10,10 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.remote.LeaseToken;
 import io.taskforge.server.Repository;
+import io.taskforge.server.endpoint.Behaviour;
+import io.taskforge.server.endpoint.MisbehavingEndpoint;
 import io.taskforge.store.LeaseRef;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
@@ -30,35 +28,19 @@ import org.junit.jupiter.api.io.TempDir;
 class PythonWorkerTest {
   @TempDir Path directory;
   private RealServer server;
-  private Process worker;
-  private BufferedReader said;
+  private PythonWorker worker;
 
   @BeforeEach
   void start() throws IOException, InterruptedException {
-    assumeTrue(hasPython(), "there is no python3 here");
+    assumeTrue(PythonWorker.isAvailable(), "there is no python3 here");
     server = RealServer.onSqlite(directory);
-    worker =
-        new ProcessBuilder(
-                "python3",
-                Repository.root().resolve("taskforge-examples/python/worker.py").toString(),
-                server.url())
-            .redirectErrorStream(true)
-            .start();
-    said = new BufferedReader(new InputStreamReader(worker.getInputStream(), UTF_8));
-  }
-
-  private static boolean hasPython() throws InterruptedException {
-    try {
-      return new ProcessBuilder("python3", "--version").start().waitFor() == 0;
-    } catch (IOException e) {
-      return false;
-    }
+    worker = PythonWorker.start(server.url());
   }
 
   @AfterEach
   void stop() {
     if (server != null) {
-      worker.destroyForcibly();
+      worker.close();
       server.close();
     }
   }
@@ -71,27 +53,15 @@ class PythonWorkerTest {
     return server.server().forge().job(id).orElseThrow();
   }
 
-  /** Reads the output of the worker up to a line with this state of this job. */
-  private void awaitLine(JobId id, String state) throws IOException {
-    StringBuilder before = new StringBuilder();
-    for (String line = said.readLine(); line != null; line = said.readLine()) {
-      if (line.startsWith(id + " " + state)) {
-        return;
-      }
-      before.append(line).append('\n');
-    }
-    throw new AssertionError("the worker ended without %s %s:%n%s".formatted(id, state, before));
-  }
-
   @Test
   void a_worker_prints_what_it_waits_for() throws IOException {
-    assertThat(said.readLine())
+    assertThat(worker.readLine())
         .isEqualTo("waiting for jobs of type greet, flaky, nap from " + server.url());
   }
 
   @Test
   void the_guide_names_every_type_that_the_worker_handles() throws IOException {
-    String types = said.readLine().replaceFirst(".*type (.*) from .*", "$1");
+    String types = worker.readLine().replaceFirst(".*type (.*) from .*", "$1");
     String guide =
         Repository.text(Repository.root().resolve("taskforge-examples/python/README.md"));
 
@@ -104,7 +74,7 @@ class PythonWorkerTest {
   void a_job_that_fails_once_is_retried_and_completes() throws IOException {
     JobId id = enqueue("flaky", Map.of());
 
-    awaitLine(id, "SUCCEEDED");
+    worker.awaitLine(id, "SUCCEEDED");
 
     assertThat(server.server().forge().history(id))
         .extracting(attempt -> attempt.status())
@@ -118,8 +88,8 @@ class PythonWorkerTest {
   void the_name_of_an_exception_is_the_error_type() throws IOException {
     JobId id = enqueue("greet", Map.of("nom", "Ann"));
 
-    awaitLine(id, "RUNNING");
-    awaitLine(id, "RETRYING");
+    worker.awaitLine(id, "RUNNING");
+    worker.awaitLine(id, "RETRYING");
 
     assertThat(Objects.requireNonNull(job(id).lastError()).type()).isEqualTo("KeyError");
   }
@@ -127,7 +97,7 @@ class PythonWorkerTest {
   @Test
   void a_worker_that_lost_its_lease_drops_the_job() throws IOException {
     JobId id = enqueue("nap", Map.of("seconds", 2));
-    awaitLine(id, "RUNNING");
+    worker.awaitLine(id, "RUNNING");
     Job.RunningLease lease = Objects.requireNonNull(job(id).lease());
 
     server
@@ -136,22 +106,81 @@ class PythonWorkerTest {
         .remoteWorkers()
         .release(new LeaseToken(new LeaseRef(lease.token(), 0), id));
 
-    awaitLine(id, "LEASE_LOST");
-    awaitLine(id, "RUNNING attempt 2");
-    awaitLine(id, "SUCCEEDED");
+    worker.awaitLine(id, "LEASE_LOST");
+    worker.awaitLine(id, "RUNNING attempt 2");
+    worker.awaitLine(id, "SUCCEEDED");
   }
 
   @Test
   void a_stopped_worker_releases_its_job() throws IOException, InterruptedException {
     JobId id = enqueue("nap", Map.of("seconds", 600));
-    awaitLine(id, "RUNNING");
+    worker.awaitLine(id, "RUNNING");
 
-    worker.toHandle().destroy(); // Process.destroy would close the output that we read
+    worker.terminate();
 
-    awaitLine(id, "QUEUED");
-    assertThat(worker.waitFor(20, SECONDS)).isTrue();
-    assertThat(worker.exitValue()).isZero();
+    worker.awaitLine(id, "QUEUED");
+    assertThat(worker.exitCode()).isZero();
     assertThat(job(id).state()).isNotEqualTo(JobState.RUNNING);
     assertThat(job(id).counters().failures()).isZero();
+  }
+
+  /** A worker behind a proxy, which has a lease of three seconds and sends the key {@code tf_1}. */
+  private void restartBehind(MisbehavingEndpoint proxy) throws IOException {
+    worker.close();
+    worker = PythonWorker.withShortLease(proxy.url(""), "tf_1");
+  }
+
+  @Test
+  void a_worker_sends_its_api_key() throws IOException, InterruptedException {
+    try (MisbehavingEndpoint proxy = MisbehavingEndpoint.start(Behaviour.forward(server.url()))) {
+      restartBehind(proxy);
+      proxy.awaitRequest();
+
+      assertThat(proxy.received().get(0).headers()).containsEntry("authorization", "Bearer tf_1");
+    }
+  }
+
+  @Test
+  void a_worker_waits_while_its_calls_are_not_answered() throws IOException {
+    Behaviour answered = Behaviour.forward(server.url());
+    Behaviour unavailable = Behaviour.status(503, "<html>later</html>", "Retry-After: 1");
+    Behaviour limited = Behaviour.status(429, "{\"detail\": \"too much\"}");
+    try (MisbehavingEndpoint proxy =
+        MisbehavingEndpoint.start(
+            Behaviour.atEnd(
+                "/claims",
+                Behaviour.script(unavailable, limited, Behaviour.reset(), answered),
+                Behaviour.atEnd(
+                    "/leases/results",
+                    Behaviour.script(Behaviour.reset(), unavailable, answered),
+                    answered)))) {
+      restartBehind(proxy);
+      JobId id = enqueue("greet", Map.of("name", "Ann"));
+
+      worker.awaitLine("claim failed, will retry: status 503");
+      worker.awaitLine("claim failed, will retry: too much");
+      worker.awaitLine("claim failed, will retry: ");
+      worker.awaitLine(id, "RUNNING attempt 1");
+      worker.awaitLine("report failed, will retry: ");
+      worker.awaitLine("report failed, will retry: status 503");
+      worker.awaitLine(id, "SUCCEEDED");
+    }
+  }
+
+  @Test
+  void the_heartbeat_continues_after_an_error() throws IOException {
+    Behaviour answered = Behaviour.forward(server.url());
+    try (MisbehavingEndpoint proxy =
+        MisbehavingEndpoint.start(
+            Behaviour.atEnd(
+                "/extend", Behaviour.script(Behaviour.status(503, "{}"), answered), answered))) {
+      restartBehind(proxy);
+      JobId id = enqueue("nap", Map.of("seconds", 6));
+
+      worker.awaitLine("extend failed, will retry: status 503");
+      worker.awaitLine(id, "SUCCEEDED");
+
+      assertThat(server.server().forge().history(id)).hasSize(1);
+    }
   }
 }

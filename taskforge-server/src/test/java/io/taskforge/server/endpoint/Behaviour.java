@@ -1,9 +1,15 @@
 package io.taskforge.server.endpoint;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,7 +23,7 @@ public interface Behaviour {
 
   /** Responds with this status, body and header lines such as {@code Retry-After: 3}. */
   static Behaviour status(int status, String body, String... headers) {
-    return exchange -> exchange.write(head(status, body.length(), headers) + body);
+    return exchange -> exchange.write(head(status, body.getBytes(UTF_8).length, headers) + body);
   }
 
   /** Uses these behaviours in order and then repeats the last. */
@@ -42,6 +48,30 @@ public interface Behaviour {
     return exchange -> {
       boolean matches = exchange.request().requestLine().contains(" " + path + " ");
       (matches ? there : others).answer(exchange);
+    };
+  }
+
+  /** Uses one behaviour for requests whose path ends like this and another for all others. */
+  static Behaviour atEnd(String end, Behaviour there, Behaviour others) {
+    return exchange -> {
+      boolean matches = exchange.request().requestLine().contains(end + " HTTP/");
+      (matches ? there : others).answer(exchange);
+    };
+  }
+
+  /** Passes requests with a body on to a server, as a proxy does. */
+  static Behaviour forward(String server) {
+    HttpClient client = HttpClient.newHttpClient();
+    return exchange -> {
+      Received request = exchange.request();
+      HttpResponse<String> answer =
+          client.send(
+              HttpRequest.newBuilder(URI.create(server + request.requestLine().split(" ")[1]))
+                  .header("Content-Type", "application/json")
+                  .POST(HttpRequest.BodyPublishers.ofString(request.body()))
+                  .build(),
+              HttpResponse.BodyHandlers.ofString());
+      status(answer.statusCode(), answer.body()).answer(exchange);
     };
   }
 
