@@ -1,5 +1,6 @@
 package io.taskforge.spring;
 
+import static io.opentelemetry.api.common.AttributeKey.stringKey;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -61,8 +62,32 @@ class TracingTest {
               assertThat(attempts.get(0).getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
               assertThat(attempts.get(0).getEvents())
                   .anySatisfy(event -> assertThat(event.getName()).isEqualTo("taskforge.retry"));
-              assertThat(context.getBean(Application.class).current)
-                  .isEqualTo(attempts.stream().map(SpanData::getSpanId).toList());
+              List<String> ids = attempts.stream().map(SpanData::getSpanId).toList();
+              assertThat(context.getBean(Application.class).current).isEqualTo(ids);
+              assertThat(context.getBean(Application.class).outgoing)
+                  .isEqualTo(ids.stream().map(id -> send.getTraceId() + "-" + id).toList());
+            });
+  }
+
+  @Test
+  void a_dead_letter_is_an_event_of_its_last_attempt(@TempDir Path directory) {
+    EXPORTER.reset();
+    application(directory)
+        .withPropertyValues("spring.taskforge.queues.default.dead-letter-queue=dead")
+        .run(
+            context -> {
+              TaskForge forge = context.getBean(TaskForge.class);
+              var id = forge.enqueue(JobRequest.of("broken")).id();
+              assertThat(forge.await(id, ofSeconds(20)).state()).isEqualTo(JobState.DEAD);
+
+              SpanData attempt = spans("process default").get(0);
+              assertThat(attempt.getEvents())
+                  .extracting(event -> event.getName())
+                  .contains("taskforge.dead_letter");
+              assertThat(attempt.getAttributes().asMap())
+                  .containsEntry(stringKey("taskforge.tenant"), "default")
+                  .containsEntry(stringKey("taskforge.dead_letter.queue"), "dead")
+                  .containsEntry(stringKey("messaging.operation.type"), "process");
             });
   }
 
@@ -126,26 +151,44 @@ class TracingTest {
   @Configuration(proxyBeanMethods = false)
   static class Application {
     final List<String> current = new CopyOnWriteArrayList<>();
+    final List<String> outgoing = new CopyOnWriteArrayList<>();
 
     @JobHandler("greet")
     void greet(JobContext context) throws ConnectException {
       current.add(Span.current().getSpanContext().getSpanId());
+      context.trace().ifPresent(trace -> outgoing.add(trace.traceparent().substring(3, 52)));
       if (context.attempt() == 1) {
         throw new ConnectException("connection refused");
       }
     }
 
+    @JobHandler("broken")
+    @Retry(policy = "once")
+    void broken() throws ConnectException {
+      throw new ConnectException("connection refused");
+    }
+
     @Bean
-    ObservationRegistry observations() {
-      Tracer spans =
-          SdkTracerProvider.builder()
-              .addSpanProcessor(SimpleSpanProcessor.create(EXPORTER))
-              .build()
-              .get("test");
-      OtelTracer tracer = new OtelTracer(spans, new OtelCurrentTraceContext(), event -> {});
-      OtelPropagator propagator =
-          new OtelPropagator(
-              ContextPropagators.create(W3CTraceContextPropagator.getInstance()), spans);
+    Tracer spans() {
+      return SdkTracerProvider.builder()
+          .addSpanProcessor(SimpleSpanProcessor.create(EXPORTER))
+          .build()
+          .get("test");
+    }
+
+    @Bean
+    OtelTracer tracer(Tracer spans) {
+      return new OtelTracer(spans, new OtelCurrentTraceContext(), event -> {});
+    }
+
+    @Bean
+    OtelPropagator propagator(Tracer spans) {
+      return new OtelPropagator(
+          ContextPropagators.create(W3CTraceContextPropagator.getInstance()), spans);
+    }
+
+    @Bean
+    ObservationRegistry observations(OtelTracer tracer, OtelPropagator propagator) {
       ObservationRegistry registry = ObservationRegistry.create();
       registry
           .observationConfig()

@@ -25,9 +25,11 @@ import java.util.function.Function;
  */
 final class ObservationTracing implements JobTracing {
   private final ObservationRegistry registry;
+  private final CurrentSpan span;
 
-  ObservationTracing(ObservationRegistry registry) {
+  ObservationTracing(ObservationRegistry registry, CurrentSpan span) {
     this.registry = registry;
+    this.span = span;
   }
 
   @Override
@@ -41,6 +43,9 @@ final class ObservationTracing implements JobTracing {
     Observation observation = started("send", context, jobs.get(0));
     observation.highCardinalityKeyValue(
         "messaging.batch.message_count", Integer.toString(jobs.size()));
+    if (jobs.stream().allMatch(job -> job.tenant().equals(jobs.get(0).tenant()))) {
+      observation.highCardinalityKeyValue("taskforge.tenant", jobs.get(0).tenant().value());
+    }
     try (Observation.Scope ignored = observation.openScope()) {
       List<NewJob> traced =
           TraceContext.ofHeaders(
@@ -70,9 +75,10 @@ final class ObservationTracing implements JobTracing {
     context.setCarrier(job.trace() == null ? Map.of() : job.trace().headers());
     Observation observation = started("process", context, job);
     observation.highCardinalityKeyValue("messaging.message.id", job.id().toString());
+    observation.highCardinalityKeyValue("taskforge.tenant", job.tenant().value());
     observation.highCardinalityKeyValue("taskforge.attempt", Integer.toString(job.attempt()));
     try (Observation.Scope ignored = observation.openScope()) {
-      Verdict verdict = attempt.run(job.trace());
+      Verdict verdict = attempt.run(span.trace().orElse(job.trace()));
       ended(observation, verdict);
       return verdict;
     } finally {
@@ -85,6 +91,7 @@ final class ObservationTracing implements JobTracing {
         .contextualName(operation + " " + job.queue())
         .lowCardinalityKeyValue("messaging.system", "taskforge")
         .lowCardinalityKeyValue("messaging.operation.name", operation)
+        .lowCardinalityKeyValue("messaging.operation.type", operation)
         .lowCardinalityKeyValue("messaging.destination.name", job.queue().value())
         .lowCardinalityKeyValue("taskforge.job.type", job.type().value())
         .start();
@@ -105,6 +112,10 @@ final class ObservationTracing implements JobTracing {
       observation.highCardinalityKeyValue(
           "taskforge.retry.delay_ms", Long.toString(verdict.delay().toMillis()));
       observation.event(Observation.Event.of("taskforge.retry"));
+    }
+    if (verdict.next() instanceof Verdict.DeadLetterTo dead) {
+      observation.highCardinalityKeyValue("taskforge.dead_letter.queue", dead.queue().value());
+      observation.event(Observation.Event.of("taskforge.dead_letter"));
     }
   }
 }

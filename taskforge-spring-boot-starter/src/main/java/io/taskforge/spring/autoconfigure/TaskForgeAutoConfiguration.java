@@ -2,6 +2,8 @@ package io.taskforge.spring.autoconfigure;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.tracing.Tracer;
+import io.micrometer.tracing.propagation.Propagator;
 import io.taskforge.AmbientTransactions;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
@@ -145,9 +147,13 @@ public class TaskForgeAutoConfiguration {
   @ConditionalOnProperty(name = "spring.taskforge.tracing.enabled", matchIfMissing = true)
   static class TracingConfiguration {
     @Bean
-    TaskForgeCustomizer taskForgeTracing(ObjectProvider<ObservationRegistry> registries) {
+    TaskForgeCustomizer taskForgeTracing(
+        ObjectProvider<ObservationRegistry> registries,
+        ObjectProvider<Tracer> tracers,
+        ObjectProvider<Propagator> propagators) {
+      CurrentSpan span = new CurrentSpan(tracers.getIfUnique(), propagators.getIfUnique());
       return builder ->
-          registries.ifUnique(registry -> builder.tracing(new ObservationTracing(registry)));
+          registries.ifUnique(registry -> builder.tracing(new ObservationTracing(registry, span)));
     }
   }
 
