@@ -3,9 +3,11 @@ package io.taskforge.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.taskforge.job.PayloadHandler;
 import io.taskforge.retry.Jitter;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;
+import io.taskforge.spring.autoconfigure.TaskForgeAutoConfiguration;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -13,10 +15,21 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.springframework.aot.generate.ClassNameGenerator;
+import org.springframework.aot.generate.DefaultGenerationContext;
+import org.springframework.aot.generate.GenerationContext;
+import org.springframework.aot.generate.InMemoryGeneratedFiles;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.annotation.ReflectiveRuntimeHintsRegistrar;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.aot.ApplicationContextAotGenerator;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.javapoet.ClassName;
 
 /** Retry policies as properties, metadata for editors, and hints for native images. */
 @Tag("jdk")
@@ -77,5 +90,43 @@ class PropertiesTest {
     assertThat(hints.reflection().getTypeHint(ShopApplication.Handlers.class))
         .satisfies(type -> assertThat(type.methods()).anyMatch(m -> m.getName().equals("ship")));
     assertThat(hints.reflection().getTypeHint(ShopApplication.Order.class)).isNotNull();
+  }
+
+  record Label(String text) {}
+
+  record Count(int orders) {}
+
+  @Configuration(proxyBeanMethods = false)
+  static class Handlers {
+    @Bean("print-label")
+    PayloadHandler<Label> labels() {
+      return label -> {};
+    }
+
+    @JobHandler("count")
+    Count count() {
+      return new Count(1);
+    }
+  }
+
+  @Test
+  void a_native_image_has_results_payloads_of_handler_beans_and_migrations() {
+    GenericApplicationContext application = new AnnotationConfigApplicationContext();
+    application.registerBean(Handlers.class);
+    application.registerBean(TaskForgeAutoConfiguration.class);
+    GenerationContext image =
+        new DefaultGenerationContext(
+            new ClassNameGenerator(ClassName.get(PropertiesTest.class)),
+            new InMemoryGeneratedFiles());
+
+    new ApplicationContextAotGenerator().processAheadOfTime(application, image);
+
+    RuntimeHints hints = image.getRuntimeHints();
+    assertThat(hints.reflection().getTypeHint(Label.class)).isNotNull();
+    assertThat(hints.reflection().getTypeHint(Count.class)).isNotNull();
+    assertThat(
+            RuntimeHintsPredicates.resource()
+                .forResource("io/taskforge/jdbc/postgres/V001_schema.sql"))
+        .accepts(hints);
   }
 }
