@@ -30,11 +30,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every public type, method and constant of an exported package has Javadoc. The release build
- * checks its form.
+ * Every public type, method and constant of an exported package and of the starters has Javadoc.
+ * The release build checks its form.
  */
 class ExportedJavadocTest {
   private static final Pattern EXPORTED = Pattern.compile("exports ([\\w.]+);");
+  private static final Pattern STARTER =
+      Pattern.compile("taskforge-spring-boot-starter[a-z-]*/src/main/java/");
 
   @TempDir Path directory;
 
@@ -54,7 +56,14 @@ class ExportedJavadocTest {
           .filter(file -> exported.contains(file.resolveSibling("")))
           .forEach(files::add);
     }
+    // They are no modules: applications see all their packages.
+    List<Path> starters =
+        Repository.files(".java").stream()
+            .filter(file -> STARTER.matcher(file.toString()).find())
+            .toList();
+    files.addAll(starters);
 
+    assertThat(starters).hasSizeGreaterThan(20);
     assertThat(modules).hasSizeGreaterThanOrEqualTo(5);
     assertThat(files).hasSizeGreaterThan(300);
     assertThat(undocumented(files)).isEmpty();

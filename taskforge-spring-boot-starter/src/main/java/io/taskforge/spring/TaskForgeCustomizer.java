@@ -8,5 +8,6 @@ import io.taskforge.TaskForgeBuilder;
  */
 @FunctionalInterface
 public interface TaskForgeCustomizer {
+  /** Changes the builder, which has the settings of the properties already. */
   void customize(TaskForgeBuilder builder);
 }
