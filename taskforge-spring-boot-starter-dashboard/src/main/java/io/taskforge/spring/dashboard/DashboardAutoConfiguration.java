@@ -43,6 +43,7 @@ import org.springframework.web.servlet.handler.SimpleUrlHandlerMapping;
 @ConditionalOnProperty(
     name = {"spring.taskforge.enabled", "spring.taskforge.dashboard.enabled"},
     matchIfMissing = true)
+@ConditionalOnMissingBean(type = "io.taskforge.testing.TestForge") // no background work in tests
 @EnableConfigurationProperties(DashboardProperties.class)
 public class DashboardAutoConfiguration {
   private static final Logger LOG = LoggerFactory.getLogger(DashboardAutoConfiguration.class);

@@ -10,7 +10,6 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.core.annotation.AliasFor;
 
 /**
@@ -25,14 +24,15 @@ import org.springframework.core.annotation.AliasFor;
  * }
  * }</pre>
  *
- * <p>With {@code classes}, the context has these beans only; without, it is the whole application.
- * Needs {@code taskforge-testing} and {@code spring-boot-starter-test}.
+ * <p>With {@code classes}, the context has these beans only; without, it is the whole application
+ * except for the dashboard, with a mock web environment. Needs {@code taskforge-testing} and {@code
+ * spring-boot-starter-test}.
  */
 @Documented
 @Inherited
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-@SpringBootTest(webEnvironment = WebEnvironment.NONE)
+@SpringBootTest
 @ImportAutoConfiguration({TaskForgeTestAutoConfiguration.class, TaskForgeAutoConfiguration.class})
 public @interface TaskForgeTest {
   /** The handlers and what they need; the whole application if empty. */
