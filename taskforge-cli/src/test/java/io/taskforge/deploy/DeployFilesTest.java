@@ -169,7 +169,12 @@ class DeployFilesTest {
     String seconds = unit.replaceFirst("(?s).*\nTimeoutStopSec=(\\d+)\n.*", "$1");
 
     assertThat(Duration.ofSeconds(Long.parseLong(seconds))).isGreaterThan(grace.plus(MARGIN));
-    assertThat(unit).contains("ExecStart=/opt/taskforge/bin/taskforge server\n");
+    assertThat(unit)
+        .contains("ExecStart=/opt/taskforge/bin/taskforge server\n")
+        .contains("ExecStartPre=-/opt/taskforge/bin/warm-up --if-missing\n")
+        .contains("CacheDirectory=");
+    assertThat(text("warm-up")).contains("--if-missing", "CACHE_DIRECTORY");
+    assertThat(text("taskforge")).contains("CACHE_DIRECTORY");
     assertThat(VARIABLE.matcher(unit).results().map(MatchResult::group))
         .containsExactly("TASKFORGE_DATA");
   }
