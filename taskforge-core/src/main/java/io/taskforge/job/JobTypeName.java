@@ -1,16 +1,16 @@
 package io.taskforge.job;
 
 import io.taskforge.value.Name;
-import java.util.regex.Pattern;
+import io.taskforge.value.NameSyntax;
 
 /**
  * The stable name by which a job finds its handler: never a class name, so that code can be moved.
  */
 public record JobTypeName(String value) implements Name<JobTypeName> {
-  private static final Pattern LEGAL = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9._:-]{0,127}");
+  private static final NameSyntax LEGAL = new NameSyntax("._:-", 128);
 
   public JobTypeName {
-    Name.check("job type", LEGAL, value);
+    LEGAL.check("job type", value);
   }
 
   @Override

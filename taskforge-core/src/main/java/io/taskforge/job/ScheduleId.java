@@ -1,14 +1,14 @@
 package io.taskforge.job;
 
 import io.taskforge.value.Name;
-import java.util.regex.Pattern;
+import io.taskforge.value.NameSyntax;
 
 /** A schedule's id, unique within its tenant: 1 to 128 of {@code a-z A-Z 0-9 . _ -}. */
 public record ScheduleId(String value) implements Name<ScheduleId> {
-  private static final Pattern LEGAL = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}");
+  private static final NameSyntax LEGAL = new NameSyntax("._-", 128);
 
   public ScheduleId {
-    Name.check("schedule id", LEGAL, value);
+    LEGAL.check("schedule id", value);
   }
 
   @Override

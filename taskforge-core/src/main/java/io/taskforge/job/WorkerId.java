@@ -1,14 +1,14 @@
 package io.taskforge.job;
 
 import io.taskforge.value.Name;
-import java.util.regex.Pattern;
+import io.taskforge.value.NameSyntax;
 
 /** A worker, unique among all that ever ran. */
 public record WorkerId(String value) implements Name<WorkerId> {
-  private static final Pattern LEGAL = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9._:@-]{0,127}");
+  private static final NameSyntax LEGAL = new NameSyntax("._:@-", 128);
 
   public WorkerId {
-    Name.check("worker id", LEGAL, value);
+    LEGAL.check("worker id", value);
   }
 
   @Override

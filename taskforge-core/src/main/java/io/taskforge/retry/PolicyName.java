@@ -1,22 +1,22 @@
 package io.taskforge.retry;
 
 import io.taskforge.value.Name;
-import java.util.regex.Pattern;
+import io.taskforge.value.NameSyntax;
 
 /** The name of a policy: 1 to 64 of {@code a-z A-Z 0-9 . _ -}; upper and lower case differ. */
 public record PolicyName(String value) implements Name<PolicyName> {
-  private static final Pattern LEGAL = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}");
+  private static final NameSyntax LEGAL = NameSyntax.PLAIN;
 
   /** The syntax rule, for error messages. */
   public static final String RULE = "must match " + LEGAL;
 
   public PolicyName {
-    Name.check("policy name", LEGAL, value);
+    LEGAL.check("policy name", value);
   }
 
   /** Whether {@code name} can be the name of a policy. */
   public static boolean isLegal(String name) {
-    return LEGAL.matcher(name).matches();
+    return LEGAL.allows(name);
   }
 
   /** Whether this is one of the presets in {@link RetryPolicies}, which cannot be changed. */
