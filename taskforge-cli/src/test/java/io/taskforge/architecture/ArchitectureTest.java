@@ -59,7 +59,9 @@ class ArchitectureTest {
         Rules.classesHaveNamesFromTheDomain(),
         Rules.noJavaSerialization(),
         Rules.onlyWiringTouchesTheProcessStreams(),
-        Rules.packagesSayWhatMayBeNull());
+        Rules.packagesSayWhatMayBeNull(),
+        SizeRules.interfacesHaveFewMethods(),
+        SizeRules.recordsHaveFewComponents());
   }
 
   @ParameterizedTest
@@ -94,7 +96,9 @@ class ArchitectureTest {
         arguments(Rules.noJavaSerialization(), "Deserializes"),
         arguments(Rules.onlyWiringTouchesTheProcessStreams(), "PrintsToTheProcess.out()"),
         arguments(Rules.onlyWiringTouchesTheProcessStreams(), "PrintsToTheProcess.err()"),
-        arguments(Rules.packagesSayWhatMayBeNull(), "InAnUnmarkedPackage"));
+        arguments(Rules.packagesSayWhatMayBeNull(), "InAnUnmarkedPackage"),
+        arguments(SizeRules.interfacesHaveFewMethods(), "WideInterface"),
+        arguments(SizeRules.recordsHaveFewComponents(), "WideRecord"));
   }
 
   @ParameterizedTest

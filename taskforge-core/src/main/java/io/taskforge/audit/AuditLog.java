@@ -2,12 +2,13 @@ package io.taskforge.audit;
 
 import io.taskforge.job.Retention;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.StoreMaintenance;
 import java.util.List;
 
 /**
- * An append-only log of who did what and when. Only {@link JobStore#purge} removes entries, after
- * {@link Retention#audit}. Like {@link JobStore}: thread-safe, and every method is one transaction,
- * durable when it returns.
+ * An append-only log of who did what and when. Only {@link StoreMaintenance#purge} removes entries,
+ * after {@link Retention#audit}. Like {@link JobStore}: thread-safe, and every method is one
+ * transaction, durable when it returns.
  */
 public interface AuditLog {
   /** Appends these entries atomically, in order, with the store's time. */

@@ -9,14 +9,10 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.JobRestart;
 import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
-import io.taskforge.job.Outage;
 import io.taskforge.job.QueueName;
-import io.taskforge.job.Retention;
 import io.taskforge.job.StoreException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * ids and fencing tokens. Losing a race is an answer, not an exception. Times and durations are
  * kept to the microsecond.
  */
-public interface JobStore extends WorkerStore, QueueStore, AutoCloseable {
+public interface JobStore extends WorkerStore, QueueStore, StoreMaintenance, AutoCloseable {
   /**
    * Stores these jobs, all or none. A job whose idempotency key its tenant has used before is not
    * stored, and the answer names the existing job; the same applies to a job id that exists.
@@ -58,13 +54,6 @@ public interface JobStore extends WorkerStore, QueueStore, AutoCloseable {
   }
 
   /**
-   * Deletes finished jobs whose retention has ended, with their history, in small transactions of
-   * at most {@code limit} jobs, and returns how many it deleted. Also deletes up to as many audit
-   * entries, and does other maintenance, such as creating partitions in advance.
-   */
-  int purge(Retention retention, int limit);
-
-  /**
    * Sets the follow-up rules, before the store is used: every call that ends a job, {@link
    * #commit}, {@link #change} and {@link JdbcTransactions#commit}, stores its follow-ups in the
    * same transaction. The rules apply to this object only: other processes that end jobs in the
@@ -83,25 +72,6 @@ public interface JobStore extends WorkerStore, QueueStore, AutoCloseable {
   default Runnable onArrival(Runnable wake) {
     return () -> {};
   }
-
-  /**
-   * Writes a small row, to check that the store accepts writes.
-   *
-   * @throws StoreException if it does not
-   */
-  void checkWritable();
-
-  /**
-   * Returns the store's current outage, judged by its latest calls; empty while it works.
-   * Corruption is remembered until the store is opened again.
-   */
-  Optional<Outage> outage();
-
-  /** Returns the store's time. */
-  Instant now();
-
-  /** Returns what background tasks have to do, and when. */
-  PendingWork pendingWork();
 
   /** Returns the read side: jobs, lists and statistics. */
   JobQueries queries();
