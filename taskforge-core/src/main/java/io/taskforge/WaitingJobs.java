@@ -55,12 +55,13 @@ final class WaitingJobs {
             .toList();
     return new WhyWaiting.Situation(
         now,
-        settings,
-        queue.map(Queue::paused).orElse(false),
+        new WhyWaiting.QueueSituation(
+            settings,
+            queue.map(Queue::paused).orElse(false),
+            settings.concurrency() == null
+                ? 0
+                : queries.count(JobFilter.all(1).queue(job.queue()).state(JobState.RUNNING))),
         workers,
-        settings.concurrency() == null
-            ? 0
-            : queries.count(JobFilter.all(1).queue(job.queue()).state(JobState.RUNNING)),
         // Other workers do not say how many jobs of each tenant they run.
         workers.stream().anyMatch(worker -> worker.id().equals(engine.worker()))
             ? engine.tenantAtLimit(job.tenant())

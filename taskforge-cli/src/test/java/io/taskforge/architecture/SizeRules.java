@@ -30,9 +30,9 @@ final class SizeRules {
   // One accessor for each thing that a handler or a reader may ask about a job.
   private static final Class<?>[] ACCESSORS = {JobContext.class, JobDetails.class};
 
-  // The options of a builder, and the fields of the event files of the checker.
+  // The options of a builder, what a worker announces, and the event files of the checker.
   private static final String WIDE_RECORDS =
-      "io\\.taskforge\\.(client\\.RemoteWorkerBuilder\\$Config"
+      "io\\.taskforge\\.(client\\.RemoteWorkerBuilder\\$Config|query\\.WorkerInfo"
           + "|simulator\\.check\\.Event\\$(Committed|Seen))";
 
   // Not those of the contract suite, whose methods are tests.

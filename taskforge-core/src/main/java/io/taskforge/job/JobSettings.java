@@ -16,12 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param priority from {@value #LOWEST_PRIORITY} to {@value #HIGHEST_PRIORITY}; higher goes first
  * @param retryPolicy the job's own policy as JSON, or null for its type's, its queue's or the
  *     default
- * @param timeout how long its handler may run, or null for the type's or worker's
- * @param deadline no attempt starts after it, or null
- * @param schedule the schedule of the job's tenant that enqueued it, or null
+ * @param limits how long the job may take
+ * @param origin who enqueued it
  * @param laneKey divides waiting jobs into lanes, for instance by customer or destination; empty by
  *     default
- * @param trace the trace that the job continues, or null
  * @param tags at most {@value #MAX_TAGS} words to find the job by, in order. A claimed job has
  *     none: claims don't read them
  */
@@ -29,12 +27,9 @@ public record JobSettings(
     int priority,
     Guarantee guarantee,
     @Nullable String retryPolicy,
-    @Nullable Duration timeout,
-    @Nullable Instant deadline,
-    @Nullable IdempotencyKey idempotencyKey,
-    @Nullable ScheduleId schedule,
+    TimeLimits limits,
+    Origin origin,
     String laneKey,
-    @Nullable TraceContext trace,
     List<String> tags) {
   public static final int LOWEST_PRIORITY = -1000;
   public static final int HIGHEST_PRIORITY = 1000;
@@ -60,9 +55,6 @@ public record JobSettings(
           "priority must be from %d to %d but was %d"
               .formatted(LOWEST_PRIORITY, HIGHEST_PRIORITY, priority));
     }
-    if (timeout != null && timeout.compareTo(Duration.ofMillis(1)) < 0) {
-      throw new IllegalArgumentException("timeout must be at least 1 ms but was " + timeout);
-    }
     String key = withoutGuarantee(laneKey);
     laneKey = guarantee == Guarantee.AT_MOST_ONCE ? key + ONCE : laneKey;
     if (!key.equals(BoundedText.of(key, MAX_LANE_KEY)) || key.startsWith(LAST)) {
@@ -78,9 +70,6 @@ public record JobSettings(
       throw new IllegalArgumentException(
           "a job has at most %d tags but got %d".formatted(MAX_TAGS, tags.size()));
     }
-    // Stores keep microseconds; truncated here, so that all stores return the same value.
-    timeout = timeout == null ? null : timeout.truncatedTo(ChronoUnit.MICROS);
-    deadline = deadline == null ? null : deadline.truncatedTo(ChronoUnit.MICROS);
   }
 
   /** The settings of a job that no schedule enqueued, without a lane key, a trace and tags. */
@@ -95,13 +84,35 @@ public record JobSettings(
         priority,
         guarantee,
         retryPolicy,
-        timeout,
-        deadline,
-        idempotencyKey,
-        null,
+        new TimeLimits(timeout, deadline),
+        new Origin(idempotencyKey, null, null),
         "",
-        null,
         List.of());
+  }
+
+  /** How long its handler may run, or null for the type's or worker's. */
+  public @Nullable Duration timeout() {
+    return limits.timeout;
+  }
+
+  /** No attempt starts after it; null if there is no deadline. */
+  public @Nullable Instant deadline() {
+    return limits.deadline;
+  }
+
+  /** The key that its tenant uses for one job only, or null. */
+  public @Nullable IdempotencyKey idempotencyKey() {
+    return origin.idempotencyKey;
+  }
+
+  /** The schedule of the job's tenant that enqueued it, or null. */
+  public @Nullable ScheduleId schedule() {
+    return origin.schedule;
+  }
+
+  /** The trace that the job continues, or null. */
+  public @Nullable TraceContext trace() {
+    return origin.trace;
   }
 
   /** Whether a lane has AT_MOST_ONCE jobs. */
@@ -118,17 +129,7 @@ public record JobSettings(
 
   /** Returns these settings with the key of the job's lane. */
   public JobSettings laneKey(String key) {
-    return new JobSettings(
-        priority,
-        guarantee,
-        retryPolicy,
-        timeout,
-        deadline,
-        idempotencyKey,
-        schedule,
-        key,
-        trace,
-        tags);
+    return new JobSettings(priority, guarantee, retryPolicy, limits, origin, key, tags);
   }
 
   /** Returns these settings with the trace that the job continues, or without one. */
@@ -137,28 +138,16 @@ public record JobSettings(
         priority,
         guarantee,
         retryPolicy,
-        timeout,
-        deadline,
-        idempotencyKey,
-        schedule,
+        limits,
+        new Origin(origin.idempotencyKey, origin.schedule, continued),
         laneKey,
-        continued,
         tags);
   }
 
   /** Returns these settings with these tags instead. */
   public JobSettings tags(Collection<String> all) {
     return new JobSettings(
-        priority,
-        guarantee,
-        retryPolicy,
-        timeout,
-        deadline,
-        idempotencyKey,
-        schedule,
-        laneKey,
-        trace,
-        List.copyOf(all));
+        priority, guarantee, retryPolicy, limits, origin, laneKey, List.copyOf(all));
   }
 
   /**
@@ -171,4 +160,33 @@ public record JobSettings(
     Name.check("tag", TAG, tag);
     return tag;
   }
+
+  /**
+   * How long a job may take.
+   *
+   * @param timeout how long its handler may run, or null for the type's or worker's
+   * @param deadline no attempt starts after it, or null
+   */
+  public record TimeLimits(@Nullable Duration timeout, @Nullable Instant deadline) {
+    public TimeLimits {
+      if (timeout != null && timeout.compareTo(Duration.ofMillis(1)) < 0) {
+        throw new IllegalArgumentException("timeout must be at least 1 ms but was " + timeout);
+      }
+      // Stores keep microseconds; truncated here, so that all stores return the same value.
+      timeout = timeout == null ? null : timeout.truncatedTo(ChronoUnit.MICROS);
+      deadline = deadline == null ? null : deadline.truncatedTo(ChronoUnit.MICROS);
+    }
+  }
+
+  /**
+   * Who enqueued a job.
+   *
+   * @param idempotencyKey the key that its tenant uses for one job only, or null
+   * @param schedule the schedule of the job's tenant that enqueued it, or null
+   * @param trace the trace that the job continues, or null
+   */
+  public record Origin(
+      @Nullable IdempotencyKey idempotencyKey,
+      @Nullable ScheduleId schedule,
+      @Nullable TraceContext trace) {}
 }

@@ -11,8 +11,6 @@ import java.util.Set;
 /**
  * Failed attempts with the same fingerprint.
  *
- * @param errorType the error type of the latest attempt
- * @param kind the failure kind of the latest attempt
  * @param count the number of failed attempts
  * @param seen when they ended
  * @param queues the queues in which they ran, the first {@value #MAX_NAMED} by name
@@ -23,8 +21,6 @@ import java.util.Set;
  */
 public record FailureGroup(
     FailureFingerprint fingerprint,
-    String errorType,
-    FailureKind kind,
     long count,
     Seen seen,
     Set<QueueName> queues,
@@ -41,6 +37,21 @@ public record FailureGroup(
     versions = Set.copyOf(versions);
   }
 
+  /** Returns this group with other times. */
+  public FailureGroup withSeen(Seen other) {
+    return new FailureGroup(fingerprint, count, other, queues, versions, sample, dead);
+  }
+
+  /** The error type of the latest attempt. */
+  public String errorType() {
+    return sample.errorType;
+  }
+
+  /** The failure kind of the latest attempt. */
+  public FailureKind kind() {
+    return sample.kind;
+  }
+
   /**
    * When the attempts of a group ended.
    *
@@ -53,6 +64,6 @@ public record FailureGroup(
     }
   }
 
-  /** The job and the error message of one attempt of a group. */
-  public record Sample(JobId job, String message) {}
+  /** The job of one attempt of a group, and how it failed. */
+  public record Sample(JobId job, String errorType, FailureKind kind, String message) {}
 }

@@ -67,10 +67,7 @@ public record WhyWaiting(
   /**
    * What is known about a waiting job.
    *
-   * @param queue the settings of its queue
-   * @param paused whether its queue is paused
    * @param workers live workers that serve its queue and run its type
-   * @param runningInQueue running jobs of its queue; counted only if the queue has a limit
    * @param tenantAtLimit running jobs of its tenant on the worker that answers, if it may have no
    *     more of them there now; else 0
    * @param averageRun how long jobs of its queue ran on average in the last hour, or null
@@ -78,14 +75,19 @@ public record WhyWaiting(
    */
   public record Situation(
       Instant now,
-      QueueSettings queue,
-      boolean paused,
+      QueueSituation queue,
       List<WorkerInfo> workers,
-      long runningInQueue,
       int tenantAtLimit,
       long jobsAhead,
       @Nullable Duration averageRun,
       @Nullable Destination destination) {}
+
+  /**
+   * What is known about the queue of a waiting job.
+   *
+   * @param running running jobs of the queue; counted only if the queue has a limit
+   */
+  public record QueueSituation(QueueSettings settings, boolean paused, long running) {}
 
   /** Returns the reasons for {@code job}. */
   public static WhyWaiting of(Job job, Situation situation) {
@@ -97,7 +99,7 @@ public record WhyWaiting(
     if (job.runAt().isAfter(situation.now)) {
       reasons.add(new Reason(Code.NOT_DUE, "not due until " + job.runAt()));
     }
-    if (situation.paused) {
+    if (situation.queue.paused) {
       reasons.add(new Reason(Code.QUEUE_PAUSED, "queue %s is paused".formatted(job.queue())));
     }
     if (situation.destination != null) {
@@ -142,7 +144,7 @@ public record WhyWaiting(
   }
 
   private static void addWorkers(List<Reason> reasons, Job job, Situation situation) {
-    QueueSettings queue = situation.queue;
+    QueueSettings queue = situation.queue.settings;
     int workers = situation.workers.size();
     if (workers == 0) {
       reasons.add(
@@ -157,12 +159,12 @@ public record WhyWaiting(
               "an operator has quieted or stopped all %d workers that could run it"
                   .formatted(workers)));
     } else if (queue.concurrency() != null
-        && situation.runningInQueue >= (long) queue.concurrency() * workers) {
+        && situation.queue.running >= (long) queue.concurrency() * workers) {
       reasons.add(
           new Reason(
               Code.QUEUE_LIMIT,
               "%d jobs of queue %s run, which is its limit of %d on each of %d workers"
-                  .formatted(situation.runningInQueue, job.queue(), queue.concurrency(), workers)));
+                  .formatted(situation.queue.running, job.queue(), queue.concurrency(), workers)));
     } else if (situation.workers.stream().allMatch(each -> each.running() >= each.concurrency())) {
       reasons.add(
           new Reason(

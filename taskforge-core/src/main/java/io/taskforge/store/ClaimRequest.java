@@ -17,9 +17,7 @@ import java.util.Set;
  * @param queues the queues and their limits, in the order in which they are served
  * @param types the job types that the worker can run
  * @param limit the maximum number of jobs
- * @param tenants the tenants whose jobs to claim; empty for all
- * @param perTenant the maximum number of jobs of each tenant
- * @param tenantLimits lower limits of single tenants; 0 for a tenant that has used up its share
+ * @param share the tenants whose jobs to claim, and how many of each
  * @param maxBytes the claim ends with the job whose payload brings it to this many bytes of UTF-8
  * @param gate which lanes are open
  */
@@ -28,34 +26,16 @@ public record ClaimRequest(
     List<QueueLimit> queues,
     Set<JobTypeName> types,
     int limit,
-    Set<TenantId> tenants,
-    int perTenant,
-    Map<TenantId, Integer> tenantLimits,
+    TenantShare share,
     int maxBytes,
     LaneGate gate) {
   public ClaimRequest {
     queues = List.copyOf(queues);
     types = Set.copyOf(types);
-    tenants = Set.copyOf(tenants);
-    tenantLimits = Map.copyOf(tenantLimits);
     if (limit < 1 || limit > MAX_LIMIT) {
       throw new IllegalArgumentException(
           "limit must be from 1 to " + MAX_LIMIT + " but was " + limit);
     }
-    if (tenants.size() > MAX_TENANTS) {
-      throw new IllegalArgumentException(
-          "a claim takes at most " + MAX_TENANTS + " tenants but there were " + tenants.size());
-    }
-    if (perTenant < 1) {
-      throw new IllegalArgumentException("perTenant must be at least 1 but was " + perTenant);
-    }
-    tenantLimits.forEach(
-        (tenant, most) -> {
-          if (most < 0) {
-            throw new IllegalArgumentException(
-                "the limit of tenant %s must not be negative but was %d".formatted(tenant, most));
-          }
-        });
   }
 
   /** Claims jobs of all tenants without limits for each. */
@@ -65,9 +45,7 @@ public record ClaimRequest(
         queues,
         types,
         limit,
-        Set.of(),
-        Integer.MAX_VALUE,
-        Map.of(),
+        new TenantShare(Set.of(), Integer.MAX_VALUE, Map.of()),
         Integer.MAX_VALUE,
         LaneGate.OPEN);
   }
@@ -78,32 +56,70 @@ public record ClaimRequest(
 
   /** Returns this request for the jobs of these tenants; empty for all. */
   public ClaimRequest tenants(Set<TenantId> only) {
-    return new ClaimRequest(
-        lease, queues, types, limit, only, perTenant, tenantLimits, maxBytes, gate);
+    return share(new TenantShare(only, share.perTenant, share.limits));
   }
 
   /** Returns this request with a limit for each tenant and lower limits for some. */
   public ClaimRequest perTenant(int most, Map<TenantId, Integer> fewer) {
-    return new ClaimRequest(lease, queues, types, limit, tenants, most, fewer, maxBytes, gate);
+    return share(new TenantShare(share.tenants, most, fewer));
+  }
+
+  private ClaimRequest share(TenantShare other) {
+    return new ClaimRequest(lease, queues, types, limit, other, maxBytes, gate);
   }
 
   /** Returns this request with a limit of payload bytes; it still takes at least one job. */
   public ClaimRequest maxBytes(int bytes) {
-    return new ClaimRequest(
-        lease, queues, types, limit, tenants, perTenant, tenantLimits, bytes, gate);
+    return new ClaimRequest(lease, queues, types, limit, share, bytes, gate);
   }
 
   /** Returns this request for lanes that {@code open} allows. */
   public ClaimRequest gate(LaneGate open) {
-    return new ClaimRequest(
-        lease, queues, types, limit, tenants, perTenant, tenantLimits, maxBytes, open);
+    return new ClaimRequest(lease, queues, types, limit, share, maxBytes, open);
+  }
+
+  /** The tenants whose jobs to claim; empty for all. */
+  public Set<TenantId> tenants() {
+    return share.tenants;
   }
 
   /** The maximum number of jobs of a tenant. */
   public int limitFor(TenantId tenant) {
-    return tenants.isEmpty() || tenants.contains(tenant)
-        ? Math.min(perTenant, tenantLimits.getOrDefault(tenant, perTenant))
-        : 0;
+    return share.limitFor(tenant);
+  }
+
+  /**
+   * How many jobs to claim of which tenants.
+   *
+   * @param tenants the tenants whose jobs to claim; empty for all
+   * @param perTenant the maximum number of jobs of each tenant
+   * @param limits lower limits of single tenants; 0 for a tenant that has used up its share
+   */
+  public record TenantShare(Set<TenantId> tenants, int perTenant, Map<TenantId, Integer> limits) {
+    public TenantShare {
+      tenants = Set.copyOf(tenants);
+      limits = Map.copyOf(limits);
+      if (tenants.size() > MAX_TENANTS) {
+        throw new IllegalArgumentException(
+            "a claim takes at most " + MAX_TENANTS + " tenants but there were " + tenants.size());
+      }
+      if (perTenant < 1) {
+        throw new IllegalArgumentException("perTenant must be at least 1 but was " + perTenant);
+      }
+      limits.forEach(
+          (tenant, most) -> {
+            if (most < 0) {
+              throw new IllegalArgumentException(
+                  "the limit of tenant %s must not be negative but was %d".formatted(tenant, most));
+            }
+          });
+    }
+
+    int limitFor(TenantId tenant) {
+      return tenants.isEmpty() || tenants.contains(tenant)
+          ? Math.min(perTenant, limits.getOrDefault(tenant, perTenant))
+          : 0;
+    }
   }
 
   /** A worker and a lease duration. */

@@ -76,10 +76,8 @@ final class WhyWaitingTest {
         job,
         new WhyWaiting.Situation(
             NOW,
-            settings,
-            paused,
+            new WhyWaiting.QueueSituation(settings, paused, runningInQueue),
             workers,
-            runningInQueue,
             tenantAtLimit,
             ahead,
             average,

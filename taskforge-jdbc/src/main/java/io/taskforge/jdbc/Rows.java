@@ -106,12 +106,13 @@ public final class Rows {
         row.getInt("priority"),
         Guarantee.valueOf(columns.text(row, "guarantee")),
         row.getString("retry_policy"),
-        columns.durationOrNull(row, "timeout_us"),
-        columns.instantOrNull(row, "deadline"),
-        orNull(row, "idempotency_key", IdempotencyKey::new),
-        orNull(row, "schedule", ScheduleId::new),
+        new JobSettings.TimeLimits(
+            columns.durationOrNull(row, "timeout_us"), columns.instantOrNull(row, "deadline")),
+        new JobSettings.Origin(
+            orNull(row, "idempotency_key", IdempotencyKey::new),
+            orNull(row, "schedule", ScheduleId::new),
+            trace(row)),
         columns.text(row, "lane_key"),
-        trace(row),
         List.of());
   }
 

@@ -92,14 +92,15 @@ final class MemoryHistory {
             .collect(Collectors.toCollection(TreeSet::new));
     return new FailureGroup(
         last.fingerprint,
-        Objects.requireNonNull(last.attempt().errorType()),
-        Objects.requireNonNull(last.attempt().failureKind()),
         failed.size(),
         new FailureGroup.Seen(failed.get(0).endedAt(), last.endedAt(), hours(failed, now)),
         queues.stream().limit(FailureGroup.MAX_NAMED).collect(Collectors.toSet()),
         versions(failed),
         new FailureGroup.Sample(
-            last.attempt().jobId(), Objects.requireNonNull(last.attempt().message())),
+            last.attempt().jobId(),
+            Objects.requireNonNull(last.attempt().errorType()),
+            Objects.requireNonNull(last.attempt().failureKind()),
+            Objects.requireNonNull(last.attempt().message())),
         failed.stream().filter(Failed::isWhyItIsDead).count());
   }
 

@@ -3,7 +3,7 @@ package io.taskforge.jdbc.postgres;
 import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.jdbc.Columns;
-import io.taskforge.jdbc.HoursOfGroups;
+import io.taskforge.jdbc.FailureGroupTrends;
 import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.job.QueueName;
 import io.taskforge.query.FailureGroup;
@@ -111,7 +111,7 @@ final class FailureGroups {
   private List<FailureGroup> withHours(
       Connection connection, FailureGroupFilter filter, List<FailureGroup> groups)
       throws SQLException {
-    HoursOfGroups hours = new HoursOfGroups();
+    FailureGroupTrends trends = new FailureGroupTrends();
     try (NamedStatement statement = statements.planned(connection, HOURS)) {
       statement
           .instant("from", filter.from())
@@ -121,22 +121,24 @@ final class FailureGroups {
           .texts(
               "fingerprints",
               groups.stream().map(g -> g.fingerprint().value()).toArray(String[]::new))
-          .list(row -> hours.add(row.getString(1), row.getInt(2), row.getLong(3)));
+          .list(row -> trends.add(row.getString(1), row.getInt(2), row.getLong(3)));
     }
-    return hours.of(groups);
+    return trends.of(groups);
   }
 
   private FailureGroup group(ResultSet row) throws SQLException {
     return new FailureGroup(
         new FailureFingerprint(columns.text(row, "fingerprint")),
-        columns.text(row, "error_type"),
-        FailureKind.valueOf(columns.text(row, "failure_kind")),
         row.getLong("count"),
         new FailureGroup.Seen(
             columns.instant(row, "first_seen"), columns.instant(row, "last_seen"), List.of()),
         names(row, "queues").map(QueueName::new).collect(Collectors.toSet()),
         names(row, "versions").collect(Collectors.toSet()),
-        new FailureGroup.Sample(columns.id(row, "job_id"), columns.text(row, "message")),
+        new FailureGroup.Sample(
+            columns.id(row, "job_id"),
+            columns.text(row, "error_type"),
+            FailureKind.valueOf(columns.text(row, "failure_kind")),
+            columns.text(row, "message")),
         row.getLong("dead"));
   }
 

@@ -2,8 +2,7 @@ package io.taskforge.jdbc.sqlite;
 
 import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.failure.FailureKind;
-import io.taskforge.jdbc.HoursOfGroups;
-import io.taskforge.job.JobId;
+import io.taskforge.jdbc.FailureGroupTrends;
 import io.taskforge.job.QueueName;
 import io.taskforge.query.FailureGroup;
 import io.taskforge.query.FailureGroupFilter;
@@ -78,8 +77,6 @@ final class FailureGroups {
       Set<QueueName> queues,
       Set<String> versions) {}
 
-  private record Sample(JobId job, String errorType, FailureKind kind, String message) {}
-
   private record Dead(String fingerprint, long count) {}
 
   List<FailureGroup> groups(Session session, FailureGroupFilter filter, Instant now)
@@ -110,15 +107,13 @@ final class FailureGroups {
         .list(row -> new Dead(row.getString(1), row.getLong(2)))
         .forEach(each -> dying.put(each.fingerprint, each.count));
     List<FailureGroup> found = new ArrayList<>(alike.size());
-    HoursOfGroups hours = new HoursOfGroups();
+    FailureGroupTrends trends = new FailureGroupTrends();
     for (Alike each : alike) {
-      Sample last = sample(session, each, filter);
-      readHours(session, each.fingerprint, filter, now, hours);
+      FailureGroup.Sample last = sample(session, each, filter);
+      readHours(session, each.fingerprint, filter, now, trends);
       found.add(
           new FailureGroup(
               new FailureFingerprint(each.fingerprint),
-              last.errorType,
-              last.kind,
               each.count,
               new FailureGroup.Seen(
                   SqliteColumns.instant(each.firstSeen),
@@ -126,10 +121,10 @@ final class FailureGroups {
                   List.of()),
               each.queues,
               each.versions,
-              new FailureGroup.Sample(last.job, last.message),
+              last,
               dying.getOrDefault(each.fingerprint, 0L)));
     }
-    return hours.of(found);
+    return trends.of(found);
   }
 
   private static void readHours(
@@ -137,7 +132,7 @@ final class FailureGroups {
       String fingerprint,
       FailureGroupFilter filter,
       Instant now,
-      HoursOfGroups hours)
+      FailureGroupTrends trends)
       throws SQLException {
     session
         .statement(HOURS)
@@ -147,12 +142,12 @@ final class FailureGroups {
         .textOf("queue", filter.queue())
         .textOf("tenant", filter.tenant())
         .text("fingerprint", fingerprint)
-        .list(row -> hours.add(fingerprint, row.getInt(1), row.getLong(2)));
+        .list(row -> trends.add(fingerprint, row.getInt(1), row.getLong(2)));
   }
 
-  private Sample sample(Session session, Alike alike, FailureGroupFilter filter)
+  private FailureGroup.Sample sample(Session session, Alike alike, FailureGroupFilter filter)
       throws SQLException {
-    Sample last =
+    FailureGroup.Sample last =
         session
             .statement(SAMPLE)
             .number("last_seen", alike.lastSeen)
@@ -161,7 +156,7 @@ final class FailureGroups {
             .text("fingerprint", alike.fingerprint)
             .first(
                 row ->
-                    new Sample(
+                    new FailureGroup.Sample(
                         SqliteColumns.id(row.getBytes(1)),
                         row.getString(2),
                         FailureKind.valueOf(row.getString(3)),

@@ -119,8 +119,8 @@ public final class OpenApi {
 
   private ObjectNode operation(Route route) {
     ObjectNode json = Json.object();
-    json.put("operationId", route.operation());
-    json.put("summary", route.summary());
+    json.put("operationId", route.operation().id());
+    json.put("summary", route.operation().summary());
     json.putArray("tags").add(tag(route.path()));
     if (route.access().open()) {
       json.putArray("security");
@@ -132,16 +132,16 @@ public final class OpenApi {
                   route.access().scope().word(),
                   route.access().operatorsOnly() ? " that is not bound to a tenant" : ""));
     }
-    route.pathFields().fields().forEach(field -> parameter(json, "path", field));
-    route.query().fields().forEach(field -> parameter(json, "query", field));
-    route.headers().forEach(field -> parameter(json, "header", field));
-    if (route.problems().contains(412)) {
+    route.inputs().path().fields().forEach(field -> parameter(json, "path", field));
+    route.inputs().query().fields().forEach(field -> parameter(json, "query", field));
+    route.inputs().headers().forEach(field -> parameter(json, "header", field));
+    if (route.responses().problems().contains(412)) {
       parameter(json, "header", IF_MATCH);
       if (route.method().equals("PUT")) {
         parameter(json, "header", IF_NONE_MATCH);
       }
     }
-    Shape body = route.body();
+    Shape body = route.inputs().body();
     if (body != null) {
       json.putObject("requestBody")
           .put("required", body.fields().stream().anyMatch(Field::required))
@@ -150,18 +150,21 @@ public final class OpenApi {
           .set("schema", used(body.schema()));
     }
     ObjectNode responses = json.putObject("responses");
-    route.answers().forEach((status, schema) -> answer(responses, route, status, schema));
+    route
+        .responses()
+        .answers()
+        .forEach((status, schema) -> answer(responses, route, status, schema));
     problems(route).forEach(status -> problem(responses, status));
     return json;
   }
 
   private static Set<Integer> problems(Route route) {
-    Set<Integer> problems = new TreeSet<>(route.problems());
+    Set<Integer> problems = new TreeSet<>(route.responses().problems());
     problems.add(400);
-    if (!route.pathFields().fields().isEmpty()) {
+    if (!route.inputs().path().fields().isEmpty()) {
       problems.add(404);
     }
-    if (route.body() != null) {
+    if (route.inputs().body() != null) {
       problems.addAll(List.of(413, 415));
     }
     if (route.path().startsWith(API)) {
@@ -189,10 +192,10 @@ public final class OpenApi {
     if (schema != null) {
       content(response, Reply.JSON).set("schema", used(schema));
     }
-    if (route.events() != null) {
+    if (route.target().events() != null) {
       content(response, "text/event-stream").set("schema", used(Schema.text()));
     }
-    if (route.mayBeText()) {
+    if (route.responses().mayBeText()) {
       content(response, "text/plain").set("schema", used(Schema.text()));
     }
   }

@@ -29,7 +29,7 @@ public record Request(
     FieldValues path = readPath(given, route);
     List<Fault> faults = new ArrayList<>();
     FieldValues query = readQuery(exchange, route, faults);
-    Shape shape = route.body();
+    Shape shape = route.inputs().body();
     FieldValues body = shape == null ? FieldValues.NONE : readBody(exchange, shape, faults);
     if (query == null || body == null || !faults.isEmpty()) {
       throw Problem.invalid(faults);
@@ -41,7 +41,7 @@ public record Request(
     ObjectNode given = Json.object();
     parameters.forEach((key, value) -> given.set(key, new Field.QueryText(value)));
     List<Fault> faults = new ArrayList<>();
-    FieldValues values = route.pathFields().read(JsonValue.root(given, faults));
+    FieldValues values = route.inputs().path().read(JsonValue.root(given, faults));
     if (values == null) {
       // A malformed id cannot exist.
       Fault first = faults.get(0);
@@ -62,7 +62,7 @@ public record Request(
                 given.set(key, new Field.QueryText(values.get(0)));
               }
             });
-    return route.query().read(JsonValue.root(given, faults));
+    return route.inputs().query().read(JsonValue.root(given, faults));
   }
 
   private static @Nullable FieldValues readBody(

@@ -15,38 +15,62 @@ import org.jspecify.annotations.Nullable;
  * Routing, validation, authorization and the OpenAPI document are derived from it. Immutable.
  *
  * @param path the path, with parameters in braces
- * @param operation the operation id in the OpenAPI document, the name of the method in generated
- *     clients: a verb and its object, such as {@code listJobs}
- * @param summary what the operation does, in one line
- * @param headers the request headers in the OpenAPI document
- * @param body the fields of the body; null if there is no body
- * @param answers the successful responses by status; null for a response without a body
- * @param problems the problems that are specific to this route, by status
- * @param mayBeText whether the response is plain text if the client prefers it
- * @param isLarge whether responses may have several MiB
+ * @param inputs what the caller sends
  * @param access the access that callers need
- * @param action the action in the audit log; null if calls are not recorded
- * @param unaudited why calls are not in the audit log, or null
- * @param endpoint null if the route streams events
+ * @param audit whether calls are in the audit log
+ * @param target what handles the request
  */
 public record Route(
     String method,
     String path,
-    String operation,
-    String summary,
-    Shape pathFields,
-    Shape query,
-    List<Field<?>> headers,
-    @Nullable Shape body,
-    Map<Integer, @Nullable Schema> answers,
-    Set<Integer> problems,
-    boolean mayBeText,
-    boolean isLarge,
+    Operation operation,
+    Inputs inputs,
+    Responses responses,
     Access access,
-    @Nullable String action,
-    @Nullable String unaudited,
-    @Nullable Endpoint endpoint,
-    @Nullable EventEndpoint events) {
+    Audit audit,
+    Target target) {
+
+  /**
+   * What the OpenAPI document says about the operation.
+   *
+   * @param id the operation id, the name of the method in generated clients: a verb and its object,
+   *     such as {@code listJobs}
+   * @param summary what the operation does, in one line
+   */
+  public record Operation(String id, String summary) {}
+
+  /**
+   * The parameters and the body of a request.
+   *
+   * @param headers the request headers in the OpenAPI document
+   * @param body the fields of the body; null if there is no body
+   */
+  public record Inputs(Shape path, Shape query, List<Field<?>> headers, @Nullable Shape body) {}
+
+  /**
+   * The responses of a route.
+   *
+   * @param answers the successful responses by status; null for a response without a body
+   * @param problems the problems that are specific to this route, by status
+   * @param mayBeText whether the response is plain text if the client prefers it
+   * @param areLarge whether responses may have several MiB
+   */
+  public record Responses(
+      Map<Integer, @Nullable Schema> answers,
+      Set<Integer> problems,
+      boolean mayBeText,
+      boolean areLarge) {}
+
+  /**
+   * Whether calls are recorded.
+   *
+   * @param action the action in the audit log; null if calls are not recorded
+   * @param unaudited why calls are not in the audit log, or null
+   */
+  public record Audit(@Nullable String action, @Nullable String unaudited) {}
+
+  /** What handles the request: an endpoint, or one that streams events. The other is null. */
+  public record Target(@Nullable Endpoint endpoint, @Nullable EventEndpoint events) {}
 
   @FunctionalInterface
   public interface Endpoint {
@@ -200,21 +224,16 @@ public record Route(
       return new Route(
           method,
           path,
-          operation,
-          summary,
-          new Shape("path", pathFields),
-          new Shape("query", queryFields),
-          List.copyOf(headers),
-          body,
-          new LinkedHashMap<>(answers),
-          Set.copyOf(problems),
-          text,
-          large,
+          new Operation(operation, summary),
+          new Inputs(
+              new Shape("path", pathFields),
+              new Shape("query", queryFields),
+              List.copyOf(headers),
+              body),
+          new Responses(new LinkedHashMap<>(answers), Set.copyOf(problems), text, large),
           access,
-          action,
-          unaudited,
-          endpoint,
-          events);
+          new Audit(action, unaudited),
+          new Target(endpoint, events));
     }
   }
 }

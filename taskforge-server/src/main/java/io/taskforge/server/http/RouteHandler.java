@@ -18,7 +18,7 @@ record RouteHandler(Route route, CallerIdentity callers, AuditRecorder auditor, 
    * @param path the path parameters, decoded
    */
   void handle(Exchange exchange, Map<String, String> path) throws IOException {
-    Route.EventEndpoint events = route.events();
+    Route.EventEndpoint events = route.target().events();
     if (events == null) {
       answer(exchange, path);
     } else {
@@ -57,12 +57,12 @@ record RouteHandler(Route route, CallerIdentity callers, AuditRecorder auditor, 
   private void answer(Exchange exchange, Map<String, String> path) {
     // Identified before anything else of the request is read.
     Caller caller = route.access().open() ? Caller.ANONYMOUS : callers.of(exchange).get();
-    AuditNote note = new AuditNote(route.action(), String.join("/", path.values()));
+    AuditNote note = new AuditNote(route.audit().action(), String.join("/", path.values()));
     try {
       caller.check(route.access());
       try (HeapBudget.Reservation reservation = heap.reserve(needed(exchange), caller.tenant())) {
         Reply reply = reply(Request.read(exchange, path, caller, note, route));
-        if (route.isLarge()) {
+        if (route.responses().areLarge()) {
           reservation.shrinkTo(reply.body().length);
           exchange.sendLarge(reply);
         } else {
@@ -79,12 +79,12 @@ record RouteHandler(Route route, CallerIdentity callers, AuditRecorder auditor, 
 
   /** Returns the heap that a request may take, in bytes. */
   private int needed(Exchange exchange) {
-    int body = route.body() == null ? 0 : HeapBudget.forBody(exchange.contentLength());
-    return route.isLarge() ? Math.max(body, HeapBudget.LARGE_REPLY) : body;
+    int body = route.inputs().body() == null ? 0 : HeapBudget.forBody(exchange.contentLength());
+    return route.responses().areLarge() ? Math.max(body, HeapBudget.LARGE_REPLY) : body;
   }
 
   private Reply reply(Request request) {
-    Route.Endpoint endpoint = route.endpoint();
+    Route.Endpoint endpoint = route.target().endpoint();
     if (endpoint == null) {
       throw new IllegalStateException(route.path() + " has no endpoint");
     }

@@ -16,7 +16,8 @@ class AuditedRoutesTest extends RoutesTest {
   void every_route_that_changes_something_is_audited_or_says_why_not() {
     assertThat(changing())
         .hasSizeGreaterThan(25)
-        .filteredOn(route -> (route.action() == null) == (route.unaudited() == null))
+        .filteredOn(
+            route -> (route.audit().action() == null) == (route.audit().unaudited() == null))
         .extracting(route -> route.method() + " " + route.path())
         .isEmpty();
   }
@@ -24,7 +25,7 @@ class AuditedRoutesTest extends RoutesTest {
   @Test
   void only_traffic_and_previews_are_not_audited() {
     assertThat(changing())
-        .filteredOn(route -> route.action() == null)
+        .filteredOn(route -> route.audit().action() == null)
         .extracting(Route::path)
         .containsExactlyInAnyOrder(
             "/api/v1/jobs",
@@ -50,8 +51,8 @@ class AuditedRoutesTest extends RoutesTest {
   @Test
   void an_action_names_its_target_type_and_is_unique() {
     assertThat(changing())
-        .filteredOn(route -> route.action() != null)
-        .extracting(Route::action)
+        .filteredOn(route -> route.audit().action() != null)
+        .extracting(route -> route.audit().action())
         .doesNotHaveDuplicates()
         .allMatch(action -> action.matches("[a-z-]+\\.[a-z-]+"))
         .contains("job.cancel", "queue.pause", "redrive.start", "schedule.update", "key.revoke");

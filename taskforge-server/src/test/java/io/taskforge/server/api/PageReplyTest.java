@@ -3,7 +3,6 @@ package io.taskforge.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.JobId;
-import io.taskforge.server.http.Route;
 import io.taskforge.store.PageBytes;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -161,6 +160,6 @@ class PageReplyTest extends RoutesTest {
                         .contains("limit")
                     || route.path().equals("/api/v1/claims"))
         .hasSizeGreaterThan(8)
-        .allMatch(Route::isLarge);
+        .allMatch(route -> route.responses().areLarge());
   }
 }

@@ -168,12 +168,9 @@ final class EnqueueBugs {
         of.priority(),
         guarantee,
         of.retryPolicy(),
-        of.timeout(),
-        of.deadline(),
-        key,
-        of.schedule(),
+        of.limits(),
+        new JobSettings.Origin(key, of.schedule(), of.trace()),
         of.laneKey(),
-        of.trace(),
         of.tags());
   }
 

@@ -86,12 +86,10 @@ interface EnqueueContract extends StoreUnderTest {
                     7,
                     Guarantee.AT_MOST_ONCE,
                     "{\"maxRetries\":2}",
-                    Duration.ofMillis(1_500),
-                    START.plusSeconds(3_600),
-                    key("order-17"),
-                    new ScheduleId("nightly"),
+                    new JobSettings.TimeLimits(Duration.ofMillis(1_500), START.plusSeconds(3_600)),
+                    new JobSettings.Origin(
+                        key("order-17"), new ScheduleId("nightly"), JobDraft.TRACE),
                     "smtp",
-                    JobDraft.TRACE,
                     List.of()),
                 START,
                 new Job.Progress(

@@ -48,14 +48,13 @@ interface FailureGroupContract extends StoreUnderTest {
         .containsExactly(
             new FailureGroup(
                 FailureFingerprint.of(down("1.2.3.4")),
-                "db_down",
-                FailureKind.TRANSIENT,
                 3,
                 new FailureGroup.Seen(
                     START.plus(RAN), START.plus(Duration.ofMinutes(2)).plus(RAN), lastDay(3)),
                 Set.of(queue("a"), queue("b")),
                 Set.of("1.0"),
-                new FailureGroup.Sample(last, "no db at 10.0.0.3"),
+                new FailureGroup.Sample(
+                    last, "db_down", FailureKind.TRANSIENT, "no db at 10.0.0.3"),
                 1));
   }
 

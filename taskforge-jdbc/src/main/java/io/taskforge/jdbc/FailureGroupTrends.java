@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /** How many attempts of failure groups ended in each of the last hours. */
-public final class HoursOfGroups {
+public final class FailureGroupTrends {
   private final Map<String, long[]> hours = new HashMap<>();
 
   /**
@@ -35,15 +35,6 @@ public final class HoursOfGroups {
     FailureGroup.Seen seen =
         new FailureGroup.Seen(
             group.seen().first(), group.seen().last(), Arrays.stream(counts).boxed().toList());
-    return new FailureGroup(
-        group.fingerprint(),
-        group.errorType(),
-        group.kind(),
-        group.count(),
-        seen,
-        group.queues(),
-        group.versions(),
-        group.sample(),
-        group.dead());
+    return group.withSeen(seen);
   }
 }
