@@ -20,29 +20,28 @@ import org.jspecify.annotations.Nullable;
 
 /** The table of documents. The databases differ in how they limit the size of a page. */
 public abstract class DocumentTable implements DocumentStore {
-  protected static final String COLUMNS =
-      "kind, tenant, id, version, json, due_at, created_at, changed_at ";
-
   private static final String FIND =
-      "SELECT "
-          + COLUMNS
-          + "FROM ${prefix}document WHERE kind = :kind AND tenant = :tenant AND id = :id";
+      """
+      SELECT kind, tenant, id, version, json, due_at, created_at, changed_at
+      FROM ${prefix}document
+      WHERE kind = :kind AND tenant = :tenant AND id = :id
+      """;
   private static final String COUNT =
       "SELECT count(*) FROM ${prefix}document WHERE kind = :kind AND tenant = :tenant";
   private static final String DUE =
-      "SELECT "
-          + COLUMNS
-          + """
-            FROM ${prefix}document
-            WHERE kind = :kind AND due_at <= :now
-            ORDER BY due_at, tenant, id
-            LIMIT :limit
-            """;
+      """
+      SELECT kind, tenant, id, version, json, due_at, created_at, changed_at
+      FROM ${prefix}document
+      WHERE kind = :kind AND due_at <= COALESCE(:now, CURRENT_TIMESTAMP)
+      ORDER BY due_at, tenant, id
+      LIMIT :limit
+      """;
   // Revisions are compared for equality only: each write adds a version, or a row, or deletes one.
   private static final String PENDING =
       """
       SELECT
-        :now AS at, q.count AS queues, q.versions AS queue_versions, q.changed_at AS queue_changed,
+        COALESCE(:now, CURRENT_TIMESTAMP) AS at,
+        q.count AS queues, q.versions AS queue_versions, q.changed_at AS queue_changed,
         p.count AS policies, p.versions AS policy_versions, p.changed_at AS policy_changed,
         (SELECT min(due_at) FROM ${prefix}document
           WHERE kind = 'SCHEDULE' AND due_at IS NOT NULL) AS schedule_due,
@@ -61,25 +60,31 @@ public abstract class DocumentTable implements DocumentStore {
       """
       INSERT INTO ${prefix}document (
         kind, tenant, id, version, json, due_at, created_at, changed_at)
-      VALUES (:kind, :tenant, :id, 1, :json, :due_at, :now, :now)
+      VALUES (
+        :kind, :tenant, :id, 1, :json, :due_at,
+        COALESCE(:now, CURRENT_TIMESTAMP), COALESCE(:now, CURRENT_TIMESTAMP))
       ON CONFLICT (kind, tenant, id) DO NOTHING
-      RETURNING
-      """
-          + COLUMNS;
+      RETURNING kind, tenant, id, version, json, due_at, created_at, changed_at
+      """;
   private static final String REPLACE =
       """
       UPDATE ${prefix}document
-      SET version = version + 1, json = :json, due_at = :due_at, changed_at = :now
+      SET
+        version = version + 1,
+        json = :json,
+        due_at = :due_at,
+        changed_at = COALESCE(:now, CURRENT_TIMESTAMP)
       WHERE kind = :kind AND tenant = :tenant AND id = :id AND version = :version
-      RETURNING
-      """
-          + COLUMNS;
+      RETURNING kind, tenant, id, version, json, due_at, created_at, changed_at
+      """;
   // Uses a kind that is never listed. All nodes write the same row.
   private static final String CHECK_WRITABLE =
       """
       INSERT INTO ${prefix}document (
         kind, tenant, id, version, json, due_at, created_at, changed_at)
-      VALUES ('WRITE_CHECK', 'default', 'write-check', 1, '{}', NULL, :now, :now)
+      VALUES (
+        'WRITE_CHECK', 'default', 'write-check', 1, '{}', NULL,
+        COALESCE(:now, CURRENT_TIMESTAMP), COALESCE(:now, CURRENT_TIMESTAMP))
       ON CONFLICT (kind, tenant, id) DO UPDATE SET changed_at = excluded.changed_at
       """;
   private static final String DELETE =

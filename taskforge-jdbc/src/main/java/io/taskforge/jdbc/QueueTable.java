@@ -22,43 +22,48 @@ import org.jspecify.annotations.Nullable;
 
 /** The settings of queues. */
 public final class QueueTable implements QueueStore {
-  private static final String COLUMNS =
+  private static final String CREATE =
       """
-      name, retry_policy, dead_letter_queue, dead_letter_on, concurrency, rate_starts,
+      INSERT INTO ${prefix}queue (
+        name, retry_policy, dead_letter_queue, dead_letter_on, concurrency, rate_starts,
+        rate_per_us, destination, retry_budget, paused, version, created_at, changed_at)
+      VALUES (
+        :name, :policy, :dead_letter_queue, :dead_letter_on, :concurrency, :rate_starts,
+        :rate_per_us, :destination, :retry_budget, false, 1,
+        COALESCE(:now, CURRENT_TIMESTAMP), COALESCE(:now, CURRENT_TIMESTAMP))
+      ON CONFLICT (name) DO NOTHING
+      RETURNING
+        name, retry_policy, dead_letter_queue, dead_letter_on, concurrency, rate_starts,
         rate_per_us, destination, retry_budget, paused, version, created_at, changed_at
       """;
-  private static final String INSERT =
-      "INSERT INTO ${prefix}queue AS q ("
-          + COLUMNS
-          + """
-            ) VALUES (
-              :name, :policy, :dead_letter_queue, :dead_letter_on, :concurrency, :rate_starts,
-              :rate_per_us, :destination, :retry_budget, false, 1, :now, :now)
-            """;
-  private static final String CREATE =
-      INSERT + "ON CONFLICT (name) DO NOTHING RETURNING " + COLUMNS;
   private static final String PUT =
-      INSERT
-          + """
-            ON CONFLICT (name) DO UPDATE SET
-              retry_policy = excluded.retry_policy,
-              dead_letter_queue = excluded.dead_letter_queue,
-              dead_letter_on = excluded.dead_letter_on,
-              concurrency = excluded.concurrency,
-              rate_starts = excluded.rate_starts,
-              rate_per_us = excluded.rate_per_us,
-              destination = excluded.destination,
-              retry_budget = excluded.retry_budget,
-              version = q.version + 1,
-              changed_at = excluded.changed_at
-            WHERE (
-                q.retry_policy, q.dead_letter_queue, q.dead_letter_on, q.concurrency,
-                q.rate_starts, q.rate_per_us, q.destination, q.retry_budget)
-              IS DISTINCT FROM (
-                excluded.retry_policy, excluded.dead_letter_queue, excluded.dead_letter_on,
-                excluded.concurrency, excluded.rate_starts, excluded.rate_per_us,
-                excluded.destination, excluded.retry_budget)
-            """;
+      """
+      INSERT INTO ${prefix}queue AS q (
+        name, retry_policy, dead_letter_queue, dead_letter_on, concurrency, rate_starts,
+        rate_per_us, destination, retry_budget, paused, version, created_at, changed_at)
+      VALUES (
+        :name, :policy, :dead_letter_queue, :dead_letter_on, :concurrency, :rate_starts,
+        :rate_per_us, :destination, :retry_budget, false, 1,
+        COALESCE(:now, CURRENT_TIMESTAMP), COALESCE(:now, CURRENT_TIMESTAMP))
+      ON CONFLICT (name) DO UPDATE SET
+        retry_policy = excluded.retry_policy,
+        dead_letter_queue = excluded.dead_letter_queue,
+        dead_letter_on = excluded.dead_letter_on,
+        concurrency = excluded.concurrency,
+        rate_starts = excluded.rate_starts,
+        rate_per_us = excluded.rate_per_us,
+        destination = excluded.destination,
+        retry_budget = excluded.retry_budget,
+        version = q.version + 1,
+        changed_at = excluded.changed_at
+      WHERE (
+          q.retry_policy, q.dead_letter_queue, q.dead_letter_on, q.concurrency,
+          q.rate_starts, q.rate_per_us, q.destination, q.retry_budget)
+        IS DISTINCT FROM (
+          excluded.retry_policy, excluded.dead_letter_queue, excluded.dead_letter_on,
+          excluded.concurrency, excluded.rate_starts, excluded.rate_per_us,
+          excluded.destination, excluded.retry_budget)
+      """;
   private static final String REPLACE =
       """
       UPDATE ${prefix}queue
@@ -72,20 +77,35 @@ public final class QueueTable implements QueueStore {
         destination = :destination,
         retry_budget = :retry_budget,
         version = version + 1,
-        changed_at = :now
+        changed_at = COALESCE(:now, CURRENT_TIMESTAMP)
       WHERE name = :name AND version = :version
       RETURNING
-      """
-          + COLUMNS;
+        name, retry_policy, dead_letter_queue, dead_letter_on, concurrency, rate_starts,
+        rate_per_us, destination, retry_budget, paused, version, created_at, changed_at
+      """;
   private static final String PAUSE =
       """
       INSERT INTO ${prefix}queue (name, paused, created_at, changed_at)
-      VALUES (:name, :paused, :now, :now)
+      VALUES (
+        :name, :paused, COALESCE(:now, CURRENT_TIMESTAMP), COALESCE(:now, CURRENT_TIMESTAMP))
       ON CONFLICT (name) DO UPDATE SET paused = excluded.paused
       """;
   private static final String DELETE = "DELETE FROM ${prefix}queue WHERE name = :name";
-  private static final String ALL = "SELECT " + COLUMNS + "FROM ${prefix}queue";
-  private static final String ONE = ALL + " WHERE name = :name";
+  private static final String ALL =
+      """
+      SELECT
+        name, retry_policy, dead_letter_queue, dead_letter_on, concurrency, rate_starts,
+        rate_per_us, destination, retry_budget, paused, version, created_at, changed_at
+      FROM ${prefix}queue
+      """;
+  private static final String ONE =
+      """
+      SELECT
+        name, retry_policy, dead_letter_queue, dead_letter_on, concurrency, rate_starts,
+        rate_per_us, destination, retry_budget, paused, version, created_at, changed_at
+      FROM ${prefix}queue
+      WHERE name = :name
+      """;
 
   private final SingleStatements statements;
 

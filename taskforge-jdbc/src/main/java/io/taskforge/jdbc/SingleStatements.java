@@ -3,8 +3,9 @@ package io.taskforge.jdbc;
 import java.sql.SQLException;
 
 /**
- * Runs statements, each in a transaction of its own, and binds {@code :now} to the store's time. A
- * table whose statements both databases understand needs no more.
+ * Runs statements, each in a transaction of its own. Binds {@code :now} to the store's time, or to
+ * null if that is the database's: statements use {@code COALESCE(:now, CURRENT_TIMESTAMP)}. A table
+ * whose statements both databases understand needs no more.
  */
 public interface SingleStatements {
   /** What to do with a prepared statement; may be called again after a rollback. */

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Stores any number of new jobs in one statement. */
 final class EnqueueJobs {
-  // The rows of ready are built from RETURNING, without a join.
+  // The rows of ready are built from RETURNING, without a join. STORE_NEW is the same statement for
+  // jobs that cannot conflict.
   private static final String STORE =
       """
       WITH stored AS (
@@ -75,7 +76,51 @@ final class EnqueueJobs {
 
   // Looking for conflicts costs a quarter of the statement: it tests each unique index twice, and
   // writes a WAL record more. Jobs without idempotency keys are new, except after a lost answer.
-  private static final String STORE_NEW = STORE.replace("ON CONFLICT DO NOTHING", "") + "LIMIT 1";
+  private static final String STORE_NEW =
+      """
+      WITH stored AS (
+        INSERT INTO ${prefix}job (
+          id, created_at, run_at, timeout_us, deadline, priority, queue, type, tenant, guarantee,
+          payload, retry_policy, idempotency_key, schedule, lane_key,
+          trace_context, tags)
+        SELECT
+          id,
+          COALESCE(:now::timestamptz, statement_timestamp()),
+          COALESCE(
+            'epoch'::timestamptz + run_at_us * interval '1 microsecond',
+            COALESCE(:now::timestamptz, statement_timestamp())
+              + delay_us * interval '1 microsecond'),
+          timeout_us,
+          'epoch'::timestamptz + deadline_us * interval '1 microsecond',
+          priority,
+          queue,
+          type,
+          tenant,
+          guarantee,
+          payload,
+          retry_policy,
+          idempotency_key,
+          schedule,
+          lane_key,
+          trace_context,
+          string_to_array(tags, ' ')
+        FROM unnest(
+          :ids::uuid[], :run_ats::bigint[], :delays::bigint[], :timeouts::bigint[],
+          :deadlines::bigint[], :priorities::integer[], :queues::text[], :types::text[],
+          :tenants::text[], :guarantees::text[], :payloads::text[], :policies::text[],
+          :keys::text[], :schedules::text[], :lane_keys::text[], :traces::text[], :tags::text[])
+          AS given(
+            id, run_at_us, delay_us, timeout_us, deadline_us, priority, queue, type, tenant,
+            guarantee, payload, retry_policy, idempotency_key, schedule, lane_key,
+            trace_context, tags)
+        RETURNING id, created_at, run_at, priority, queue, type, tenant, lane_key),
+      waiting AS (
+        INSERT INTO ${prefix}ready (
+          job_id, run_at, attempt, failures, lost_leases, interruptions, priority, queue, type,
+          tenant, lane_key)
+        SELECT id, run_at, 0, 0, 0, 0, priority, queue, type, tenant, lane_key FROM stored)
+      SELECT id, created_at FROM stored LIMIT 1
+      """;
 
   private static final String KNOWN =
       """

@@ -15,27 +15,25 @@ final class PostgresDocuments extends DocumentTable {
   // The database ends the page at :max_bytes, because the driver reads the whole result into the
   // heap. It computes the lengths of texts without reading them.
   private static final String LIST =
-      "SELECT "
-          + COLUMNS
-          + """
-            , found
-            FROM (
-              SELECT
-                d.*,
-                count(*) OVER () AS found,
-                sum(octet_length(json)) OVER (
-                  ORDER BY tenant, id
-                  ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
-              FROM (
-                SELECT * FROM ${prefix}document
-                WHERE kind = :kind
-                  AND (:tenant::text IS NULL OR tenant = :tenant::text)
-                  AND (tenant, id) > (:after_tenant, :after_id)
-                ORDER BY tenant, id
-                LIMIT :limit) d) page
-            WHERE bytes_before IS NULL OR bytes_before < :max_bytes
+      """
+      SELECT kind, tenant, id, version, json, due_at, created_at, changed_at, found
+      FROM (
+        SELECT
+          d.*,
+          count(*) OVER () AS found,
+          sum(octet_length(json)) OVER (
             ORDER BY tenant, id
-            """;
+            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+        FROM (
+          SELECT * FROM ${prefix}document
+          WHERE kind = :kind
+            AND (:tenant::text IS NULL OR tenant = :tenant::text)
+            AND (tenant, id) > (:after_tenant, :after_id)
+          ORDER BY tenant, id
+          LIMIT :limit) d) page
+      WHERE bytes_before IS NULL OR bytes_before < :max_bytes
+      ORDER BY tenant, id
+      """;
 
   PostgresDocuments(SingleStatements statements) {
     super(statements);

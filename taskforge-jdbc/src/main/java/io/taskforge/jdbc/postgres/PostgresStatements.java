@@ -7,9 +7,6 @@ import io.taskforge.jdbc.SingleStatements;
 /** Runs single statements in PostgreSQL. */
 record PostgresStatements(Transactions transactions, Statements statements, Columns columns)
     implements SingleStatements {
-  // A store without a clock of its own uses the database's.
-  private static final String NOW = "COALESCE(:now::timestamptz, statement_timestamp())";
-
   @Override
   public <T> T read(String action, String sql, Use<T> use) {
     return write(action, sql, use);
@@ -20,7 +17,7 @@ record PostgresStatements(Transactions transactions, Statements statements, Colu
     return transactions.statement(
         action,
         connection -> {
-          try (NamedStatement statement = statements.on(connection, sql.replace(":now", NOW))) {
+          try (NamedStatement statement = statements.on(connection, sql)) {
             return use.of(statement);
           }
         });

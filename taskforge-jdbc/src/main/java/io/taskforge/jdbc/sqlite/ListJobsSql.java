@@ -3,62 +3,30 @@ package io.taskforge.jdbc.sqlite;
 /**
  * The statements of {@link ListJobs}. Each starts from a different index, which SQLite's planner
  * would not choose, so they cannot be one statement. All of them return the rows of jobs, newest id
- * first.
+ * first. A job's error type and failure kind are those of its latest attempt that has an error or
+ * ended the job.
  */
 final class ListJobsSql {
   private ListJobsSql() {}
 
-  private static final String RUNNING =
+  /** All jobs by id; the state is null or a final one. */
+  static final String BY_ID =
       """
       WITH running (job_seq, queue) AS MATERIALIZED (
         SELECT value ->> 0, value ->> 1 FROM json_each(:running))
-      """;
-
-  private static final String IN_ANY_STATE =
-      """
+      SELECT j.seq FROM ${prefix}job j
       LEFT JOIN ${prefix}finished f ON f.job_seq = j.seq
       LEFT JOIN ${prefix}ready r ON r.job_seq = j.seq
       LEFT JOIN running l ON l.job_seq = j.seq
       WHERE j.id < :before
         AND (:queue IS NULL OR coalesce(f.queue, r.queue, l.queue) = :queue)
-      """;
-
-  private static final String OF_JOB =
-      """
+        AND (:state IS NULL OR f.state = :state)
         AND j.created_at >= :created_from AND j.created_at < :created_before
         AND (:type IS NULL OR j.type = :type)
         AND (:tenant IS NULL OR j.tenant = :tenant)
         AND (:moved_from IS NULL OR f.moved_from_queue = :moved_from)
         AND (:finished_from IS NULL OR f.finished_at >= :finished_from)
         AND (:finished_before IS NULL OR f.finished_at < :finished_before)
-      """;
-
-  private static final String STATE =
-      """
-        AND (:state IS NULL OR :state = CASE
-          WHEN f.job_seq IS NOT NULL THEN f.state
-          WHEN r.job_seq IS NULL THEN 'RUNNING'
-          WHEN r.failures + r.lost_leases > 0 THEN 'RETRYING'
-          ELSE 'QUEUED' END)
-      """;
-
-  private static final String FINGERPRINT =
-      """
-        AND (:fingerprint IS NULL OR :fingerprint = (
-          SELECT a.fingerprint FROM ${prefix}attempt a
-          WHERE a.job_seq = j.seq AND a.fingerprint IS NOT NULL
-          ORDER BY a.attempt DESC LIMIT 1))
-      """;
-
-  private static final String KEY =
-      """
-        AND (:key IS NULL OR j.idempotency_key = :key)
-      """;
-
-  // A job's error type and failure kind are those of its latest attempt that has an error or ended
-  // the job.
-  private static final String LAST_ERROR =
-      """
         AND (:error_type IS NULL OR :error_type = (
           SELECT a.error_type COLLATE NOCASE FROM ${prefix}attempt a
           WHERE a.job_seq = j.seq
@@ -69,49 +37,122 @@ final class ListJobsSql {
           WHERE a.job_seq = j.seq
             AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
           ORDER BY a.attempt DESC LIMIT 1))
-      """;
-
-  private static final String NEWEST_FIRST =
-      """
       ORDER BY j.id DESC LIMIT :limit OFFSET :offset
       """;
 
-  private static String inAnyState(String index, String criteria) {
-    return RUNNING
-        + "SELECT j.seq FROM ${prefix}job j %s\n".formatted(index)
-        + IN_ANY_STATE
-        + criteria
-        + "\n"
-        + OF_JOB
-        + LAST_ERROR
-        + NEWEST_FIRST;
-  }
-
-  /** All jobs by id; the state is null or a final one. */
-  static final String BY_ID = inAnyState("", "AND (:state IS NULL OR f.state = :state)");
-
   /** Like {@link #BY_ID}, for one tenant other than the default tenant. */
   static final String BY_TENANT =
-      inAnyState(
-          "INDEXED BY ${prefix}job_tenant",
-          """
-            AND j.tenant = :tenant AND j.tenant <> 'default'
-            AND (:state IS NULL OR f.state = :state)
-          """);
-
-  /** The newest jobs whose id ends with the pattern's digits; LIKE ignores case. */
-  static final String BY_END_OF_ID =
       """
-      SELECT id FROM (SELECT id FROM ${prefix}job ORDER BY id DESC LIMIT :scanned)
-      WHERE hex(id) LIKE :pattern
-      LIMIT 20
+      WITH running (job_seq, queue) AS MATERIALIZED (
+        SELECT value ->> 0, value ->> 1 FROM json_each(:running))
+      SELECT j.seq FROM ${prefix}job j INDEXED BY ${prefix}job_tenant
+      LEFT JOIN ${prefix}finished f ON f.job_seq = j.seq
+      LEFT JOIN ${prefix}ready r ON r.job_seq = j.seq
+      LEFT JOIN running l ON l.job_seq = j.seq
+      WHERE j.id < :before
+        AND (:queue IS NULL OR coalesce(f.queue, r.queue, l.queue) = :queue)
+        AND j.tenant = :tenant AND j.tenant <> 'default'
+        AND (:state IS NULL OR f.state = :state)
+        AND j.created_at >= :created_from AND j.created_at < :created_before
+        AND (:type IS NULL OR j.type = :type)
+        AND (:moved_from IS NULL OR f.moved_from_queue = :moved_from)
+        AND (:finished_from IS NULL OR f.finished_at >= :finished_from)
+        AND (:finished_before IS NULL OR f.finished_at < :finished_before)
+        AND (:error_type IS NULL OR :error_type = (
+          SELECT a.error_type COLLATE NOCASE FROM ${prefix}attempt a
+          WHERE a.job_seq = j.seq
+            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
+          ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)
+        AND (:failure_kind IS NULL OR :failure_kind = (
+          SELECT a.failure_kind FROM ${prefix}attempt a
+          WHERE a.job_seq = j.seq
+            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
+          ORDER BY a.attempt DESC LIMIT 1))
+      ORDER BY j.id DESC LIMIT :limit OFFSET :offset
       """;
 
-  /** Returns a row if a tenant other than the default tenant has more than {@code :most} jobs. */
-  static final String IS_LARGE =
+  /** The jobs of one schedule. */
+  static final String BY_SCHEDULE =
       """
-      SELECT 1 FROM ${prefix}job INDEXED BY ${prefix}job_tenant
-      WHERE tenant = :tenant AND tenant <> 'default' LIMIT 1 OFFSET :most
+      WITH running (job_seq, queue) AS MATERIALIZED (
+        SELECT value ->> 0, value ->> 1 FROM json_each(:running))
+      SELECT j.seq FROM ${prefix}job j INDEXED BY ${prefix}job_schedule
+      LEFT JOIN ${prefix}finished f ON f.job_seq = j.seq
+      LEFT JOIN ${prefix}ready r ON r.job_seq = j.seq
+      LEFT JOIN running l ON l.job_seq = j.seq
+      WHERE j.id < :before
+        AND (:queue IS NULL OR coalesce(f.queue, r.queue, l.queue) = :queue)
+        AND j.tenant = :schedule_tenant AND j.schedule = :schedule
+        AND (:state IS NULL OR :state = CASE
+          WHEN f.job_seq IS NOT NULL THEN f.state
+          WHEN r.job_seq IS NULL THEN 'RUNNING'
+          WHEN r.failures + r.lost_leases > 0 THEN 'RETRYING'
+          ELSE 'QUEUED' END)
+        AND (:fingerprint IS NULL OR :fingerprint = (
+          SELECT a.fingerprint FROM ${prefix}attempt a
+          WHERE a.job_seq = j.seq AND a.fingerprint IS NOT NULL
+          ORDER BY a.attempt DESC LIMIT 1))
+        AND (:key IS NULL OR j.idempotency_key = :key)
+        AND j.created_at >= :created_from AND j.created_at < :created_before
+        AND (:type IS NULL OR j.type = :type)
+        AND (:tenant IS NULL OR j.tenant = :tenant)
+        AND (:moved_from IS NULL OR f.moved_from_queue = :moved_from)
+        AND (:finished_from IS NULL OR f.finished_at >= :finished_from)
+        AND (:finished_before IS NULL OR f.finished_at < :finished_before)
+        AND (:error_type IS NULL OR :error_type = (
+          SELECT a.error_type COLLATE NOCASE FROM ${prefix}attempt a
+          WHERE a.job_seq = j.seq
+            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
+          ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)
+        AND (:failure_kind IS NULL OR :failure_kind = (
+          SELECT a.failure_kind FROM ${prefix}attempt a
+          WHERE a.job_seq = j.seq
+            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
+          ORDER BY a.attempt DESC LIMIT 1))
+      ORDER BY j.id DESC LIMIT :limit OFFSET :offset
+      """;
+
+  /** The jobs with one tag. */
+  static final String BY_TAG =
+      """
+      WITH running (job_seq, queue) AS MATERIALIZED (
+        SELECT value ->> 0, value ->> 1 FROM json_each(:running))
+      SELECT j.seq FROM ${prefix}job_tag t
+      CROSS JOIN ${prefix}job j ON j.seq = t.job_seq
+      LEFT JOIN ${prefix}finished f ON f.job_seq = j.seq
+      LEFT JOIN ${prefix}ready r ON r.job_seq = j.seq
+      LEFT JOIN running l ON l.job_seq = j.seq
+      WHERE j.id < :before
+        AND (:queue IS NULL OR coalesce(f.queue, r.queue, l.queue) = :queue)
+        AND t.tag = :tag AND t.job_id < :before
+        AND (:schedule IS NULL OR (j.schedule = :schedule AND j.tenant = :schedule_tenant))
+        AND (:state IS NULL OR :state = CASE
+          WHEN f.job_seq IS NOT NULL THEN f.state
+          WHEN r.job_seq IS NULL THEN 'RUNNING'
+          WHEN r.failures + r.lost_leases > 0 THEN 'RETRYING'
+          ELSE 'QUEUED' END)
+        AND j.created_at >= :created_from AND j.created_at < :created_before
+        AND (:type IS NULL OR j.type = :type)
+        AND (:tenant IS NULL OR j.tenant = :tenant)
+        AND (:moved_from IS NULL OR f.moved_from_queue = :moved_from)
+        AND (:finished_from IS NULL OR f.finished_at >= :finished_from)
+        AND (:finished_before IS NULL OR f.finished_at < :finished_before)
+        AND (:fingerprint IS NULL OR :fingerprint = (
+          SELECT a.fingerprint FROM ${prefix}attempt a
+          WHERE a.job_seq = j.seq AND a.fingerprint IS NOT NULL
+          ORDER BY a.attempt DESC LIMIT 1))
+        AND (:key IS NULL OR j.idempotency_key = :key)
+        AND (:error_type IS NULL OR :error_type = (
+          SELECT a.error_type COLLATE NOCASE FROM ${prefix}attempt a
+          WHERE a.job_seq = j.seq
+            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
+          ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)
+        AND (:failure_kind IS NULL OR :failure_kind = (
+          SELECT a.failure_kind FROM ${prefix}attempt a
+          WHERE a.job_seq = j.seq
+            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
+          ORDER BY a.attempt DESC LIMIT 1))
+      ORDER BY t.job_id DESC LIMIT :limit OFFSET :offset
       """;
 
   /** Jobs in one final state other than SUCCEEDED. */
@@ -122,14 +163,29 @@ final class ListJobsSql {
       CROSS JOIN ${prefix}job j ON j.seq = f.job_seq
       WHERE f.state = :state AND f.state <> 'SUCCEEDED' AND f.job_id < :before
         AND (:queue IS NULL OR f.queue = :queue)
-      """
-          + OF_JOB
-          + FINGERPRINT
-          + KEY
-          + LAST_ERROR
-          + """
-          ORDER BY f.job_id DESC LIMIT :limit OFFSET :offset
-          """;
+        AND j.created_at >= :created_from AND j.created_at < :created_before
+        AND (:type IS NULL OR j.type = :type)
+        AND (:tenant IS NULL OR j.tenant = :tenant)
+        AND (:moved_from IS NULL OR f.moved_from_queue = :moved_from)
+        AND (:finished_from IS NULL OR f.finished_at >= :finished_from)
+        AND (:finished_before IS NULL OR f.finished_at < :finished_before)
+        AND (:fingerprint IS NULL OR :fingerprint = (
+          SELECT a.fingerprint FROM ${prefix}attempt a
+          WHERE a.job_seq = j.seq AND a.fingerprint IS NOT NULL
+          ORDER BY a.attempt DESC LIMIT 1))
+        AND (:key IS NULL OR j.idempotency_key = :key)
+        AND (:error_type IS NULL OR :error_type = (
+          SELECT a.error_type COLLATE NOCASE FROM ${prefix}attempt a
+          WHERE a.job_seq = j.seq
+            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
+          ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)
+        AND (:failure_kind IS NULL OR :failure_kind = (
+          SELECT a.failure_kind FROM ${prefix}attempt a
+          WHERE a.job_seq = j.seq
+            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
+          ORDER BY a.attempt DESC LIMIT 1))
+      ORDER BY f.job_id DESC LIMIT :limit OFFSET :offset
+      """;
 
   /**
    * Waiting jobs. The key of ready has the queue and the priority before the tenant, so the jobs of
@@ -167,13 +223,20 @@ final class ListJobsSql {
         AND (:queue IS NULL OR w.queue = :queue)
         AND (:type IS NULL OR w.type = :type)
         AND :moved_from IS NULL AND :finished_from IS NULL AND :finished_before IS NULL
-      """
-          + LAST_ERROR
-          + NEWEST_FIRST;
+        AND (:error_type IS NULL OR :error_type = (
+          SELECT a.error_type COLLATE NOCASE FROM ${prefix}attempt a
+          WHERE a.job_seq = j.seq
+            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
+          ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)
+        AND (:failure_kind IS NULL OR :failure_kind = (
+          SELECT a.failure_kind FROM ${prefix}attempt a
+          WHERE a.job_seq = j.seq
+            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
+          ORDER BY a.attempt DESC LIMIT 1))
+      ORDER BY j.id DESC LIMIT :limit OFFSET :offset
+      """;
 
-  /**
-   * A small set of jobs: those with a fingerprint or an idempotency key, or else the running jobs.
-   */
+  /** Few jobs: those with a fingerprint or an idempotency key, or else the running jobs. */
   static final String FEW =
       """
       WITH running (job_seq, queue) AS MATERIALIZED (
@@ -192,41 +255,48 @@ final class ListJobsSql {
       SELECT j.seq
       FROM few
       CROSS JOIN ${prefix}job j ON j.seq = few.job_seq
+      LEFT JOIN ${prefix}finished f ON f.job_seq = j.seq
+      LEFT JOIN ${prefix}ready r ON r.job_seq = j.seq
+      LEFT JOIN running l ON l.job_seq = j.seq
+      WHERE j.id < :before
+        AND (:queue IS NULL OR coalesce(f.queue, r.queue, l.queue) = :queue)
+        AND (:state IS NULL OR :state = CASE
+          WHEN f.job_seq IS NOT NULL THEN f.state
+          WHEN r.job_seq IS NULL THEN 'RUNNING'
+          WHEN r.failures + r.lost_leases > 0 THEN 'RETRYING'
+          ELSE 'QUEUED' END)
+        AND j.created_at >= :created_from AND j.created_at < :created_before
+        AND (:type IS NULL OR j.type = :type)
+        AND (:tenant IS NULL OR j.tenant = :tenant)
+        AND (:moved_from IS NULL OR f.moved_from_queue = :moved_from)
+        AND (:finished_from IS NULL OR f.finished_at >= :finished_from)
+        AND (:finished_before IS NULL OR f.finished_at < :finished_before)
+        AND (:key IS NULL OR j.idempotency_key = :key)
+        AND (:error_type IS NULL OR :error_type = (
+          SELECT a.error_type COLLATE NOCASE FROM ${prefix}attempt a
+          WHERE a.job_seq = j.seq
+            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
+          ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)
+        AND (:failure_kind IS NULL OR :failure_kind = (
+          SELECT a.failure_kind FROM ${prefix}attempt a
+          WHERE a.job_seq = j.seq
+            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
+          ORDER BY a.attempt DESC LIMIT 1))
+      ORDER BY j.id DESC LIMIT :limit OFFSET :offset
+      """;
+
+  /** The newest jobs whose id ends with the pattern's digits; LIKE ignores case. */
+  static final String BY_END_OF_ID =
       """
-          + IN_ANY_STATE
-          + STATE
-          + OF_JOB
-          + KEY
-          + LAST_ERROR
-          + NEWEST_FIRST;
+      SELECT id FROM (SELECT id FROM ${prefix}job ORDER BY id DESC LIMIT :scanned)
+      WHERE hex(id) LIKE :pattern
+      LIMIT 20
+      """;
 
-  /** The jobs with one tag. */
-  static final String BY_TAG =
-      RUNNING
-          + """
-          SELECT j.seq FROM ${prefix}job_tag t
-          CROSS JOIN ${prefix}job j ON j.seq = t.job_seq
-          """
-          + IN_ANY_STATE
-          + """
-            AND t.tag = :tag AND t.job_id < :before
-            AND (:schedule IS NULL OR (j.schedule = :schedule AND j.tenant = :schedule_tenant))
-          """
-          + STATE
-          + OF_JOB
-          + FINGERPRINT
-          + KEY
-          + LAST_ERROR
-          + """
-          ORDER BY t.job_id DESC LIMIT :limit OFFSET :offset
-          """;
-
-  /** The jobs of one schedule. */
-  static final String BY_SCHEDULE =
-      inAnyState(
-          "INDEXED BY ${prefix}job_schedule",
-          "AND j.tenant = :schedule_tenant AND j.schedule = :schedule\n"
-              + STATE
-              + FINGERPRINT
-              + KEY);
+  /** Returns a row if a tenant other than the default tenant has more than {@code :most} jobs. */
+  static final String IS_LARGE =
+      """
+      SELECT 1 FROM ${prefix}job INDEXED BY ${prefix}job_tenant
+      WHERE tenant = :tenant AND tenant <> 'default' LIMIT 1 OFFSET :most
+      """;
 }

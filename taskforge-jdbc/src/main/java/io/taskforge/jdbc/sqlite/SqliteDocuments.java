@@ -13,21 +13,19 @@ import org.jspecify.annotations.Nullable;
 /** The table of documents in SQLite. */
 final class SqliteDocuments extends DocumentTable {
   private static final String LIST =
-      "SELECT "
-          + COLUMNS
-          + """
-            FROM ${prefix}document
-            WHERE kind = :kind AND (tenant, id) > (:after_tenant, :after_id)
-            ORDER BY tenant, id LIMIT :limit
-            """;
+      """
+      SELECT kind, tenant, id, version, json, due_at, created_at, changed_at
+      FROM ${prefix}document
+      WHERE kind = :kind AND (tenant, id) > (:after_tenant, :after_id)
+      ORDER BY tenant, id LIMIT :limit
+      """;
   private static final String LIST_OF_TENANT =
-      "SELECT "
-          + COLUMNS
-          + """
-            FROM ${prefix}document
-            WHERE kind = :kind AND tenant = :tenant AND (tenant, id) > (:after_tenant, :after_id)
-            ORDER BY id LIMIT :limit
-            """;
+      """
+      SELECT kind, tenant, id, version, json, due_at, created_at, changed_at
+      FROM ${prefix}document
+      WHERE kind = :kind AND tenant = :tenant AND (tenant, id) > (:after_tenant, :after_id)
+      ORDER BY id LIMIT :limit
+      """;
 
   SqliteDocuments(SingleStatements statements) {
     super(statements);
