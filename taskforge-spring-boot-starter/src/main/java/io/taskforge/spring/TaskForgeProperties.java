@@ -1,6 +1,7 @@
 package io.taskforge.spring;
 
 import io.taskforge.retry.DeadLetterOn;
+import io.taskforge.store.JobStore;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -69,7 +70,8 @@ public record TaskForgeProperties(
    *     {@code META-INF/build-info.properties}, or else TaskForge's
    * @param concurrency how many jobs run at once
    * @param allQueues whether the worker serves every queue in the store
-   * @param lease jobs of a crashed worker are rescued after about this long
+   * @param lease jobs of a crashed worker are rescued after about this long; if not set, {@link
+   *     JobStore#DEFAULT_LEASE}
    * @param pollInterval how often a worker checks whether waiting jobs have become due
    * @param timeout how long a handler may run
    * @param shutdownGrace how long running jobs may continue when the application stops
@@ -80,7 +82,7 @@ public record TaskForgeProperties(
       @Nullable String version,
       @DefaultValue("20") int concurrency,
       @DefaultValue("false") boolean allQueues,
-      @DefaultValue("15s") Duration lease,
+      @Nullable Duration lease,
       @DefaultValue("200ms") Duration pollInterval,
       @DefaultValue("15m") Duration timeout,
       @DefaultValue("10s") Duration shutdownGrace) {}

@@ -8,6 +8,7 @@ import io.taskforge.retry.RetryPolicy;
 import io.taskforge.spring.Retry;
 import io.taskforge.spring.TaskForgeCustomizer;
 import io.taskforge.spring.TaskForgeProperties;
+import io.taskforge.store.JobStore;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,7 @@ record TaskForgeAssembly(
     builder
         .name(worker.name() == null ? applicationName : worker.name())
         .concurrency(worker.concurrency())
-        .lease(worker.lease())
+        .lease(worker.lease() == null ? JobStore.DEFAULT_LEASE : worker.lease())
         .pollInterval(worker.pollInterval())
         .timeout(worker.timeout())
         .shutdownGrace(worker.shutdownGrace())
