@@ -178,9 +178,9 @@ public final class RemoteWorker implements AutoCloseable {
   }
 
   /**
-   * Shuts the worker down gracefully: claims no more jobs, lets handlers finish within the grace
-   * period, interrupts the others and gives their jobs back, and reports all results if the server
-   * answers. Later calls wait for the first.
+   * Graceful shutdown: claims no more jobs, lets handlers finish within the grace period,
+   * interrupts the others and gives their jobs back, and reports all results if the server answers.
+   * Later calls wait for the first.
    */
   @Override
   public void close() {

@@ -39,8 +39,9 @@ import org.jspecify.annotations.Nullable;
  * take reads the due jobs of its lanes and no others.
  */
 final class ClaimJobs {
-  // SQLite uses the whole key for a comparison only if all columns but the last are equal.
-  private static final String NEXT_LANE =
+  // Finds the next lane. SQLite uses the whole key for a comparison only if all columns but the
+  // last are equal.
+  private static final String LOOK =
       """
       SELECT * FROM (
         SELECT priority, tenant, type, lane_key, run_at FROM ${prefix}ready
@@ -72,7 +73,7 @@ final class ClaimJobs {
       """
       SELECT max(changed_at) AS changed_at FROM ${prefix}document WHERE kind = 'DESTINATION'
       """;
-  private static final String DUE =
+  private static final String TAKE =
       """
       SELECT r.job_seq, r.attempt, r.unstarted, r.earlier, r.failures, r.lost_leases,
         r.interruptions, r.run_at, r.first_started_at, r.previous_delay_us,
@@ -149,7 +150,7 @@ final class ClaimJobs {
     private @Nullable LaneHead after(
         QueueName queue, int priority, String tenant, String type, String key) throws SQLException {
       return session
-          .statement(NEXT_LANE)
+          .statement(LOOK)
           .text("queue", queue.value())
           .number("priority", priority)
           .text("tenant", tenant)
@@ -219,7 +220,7 @@ final class ClaimJobs {
       int before = batch.size();
       try (ResultSet row =
           session
-              .statement(DUE)
+              .statement(TAKE)
               .text("queue", lane.queue().value())
               .number("priority", lane.priority())
               .text("tenant", lane.tenant().value())
