@@ -22,9 +22,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A server process whose PostgreSQL is stopped, frozen and started again. */
 class DatabaseOutageTest {
-  private static final Duration ANSWERED_WITHIN = Duration.ofMillis(2_500);
-  private static final Duration BACK_WITHIN = Duration.ofSeconds(5);
-  private static final Duration STOPPED_WITHIN = Duration.ofMillis(12_500);
+  // Far above what they take, which is at most two seconds, and ten for the last: they only guard
+  // against requests and a shutdown that wait until the database is back.
+  private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(10);
+  private static final Duration BACK_WITHIN = Duration.ofSeconds(20);
+  private static final Duration STOPPED_WITHIN = Duration.ofSeconds(40);
 
   @TempDir Path directory;
   private final HttpClient client = HttpClient.newHttpClient();
@@ -67,9 +69,7 @@ class DatabaseOutageTest {
 
     database.stop();
     assertAnsweredUnavailable(List.of(post()), 1);
-    long begun = System.nanoTime();
-    assertThat(server.terminate(Duration.ofSeconds(90))).isTrue();
-    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(STOPPED_WITHIN);
+    assertThat(server.terminate(STOPPED_WITHIN)).isTrue();
     assertLogIsShort(server.log());
   }
 

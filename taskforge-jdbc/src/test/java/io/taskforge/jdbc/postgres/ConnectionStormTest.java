@@ -30,6 +30,8 @@ class ConnectionStormTest {
   private static final int FIRST_ATTEMPTS = 10;
 
   private static final Duration SHORTEST_PAUSE = Duration.ofMillis(250);
+
+  /** Only guards against hanging: the pools probe several times a second. */
   private static final Duration RESUMED_WITHIN = Duration.ofSeconds(10);
 
   private final CountedDriver driver = new CountedDriver();
@@ -79,6 +81,7 @@ class ConnectionStormTest {
             assertThat(isAnswered(worker)).isFalse();
           }
         });
+    // Grows with the time that the calls took, so that a slow machine is allowed more probes.
     long probes = (System.nanoTime() - gone) / SHORTEST_PAUSE.toNanos();
     assertThat(driver.attempts()).isLessThanOrEqualTo(WORKERS * (FIRST_ATTEMPTS + (int) probes));
 

@@ -325,6 +325,7 @@ final class CostGuardTest {
     for (long left = enough - System.nanoTime(); left > 0; left = enough - System.nanoTime()) {
       LockSupport.parkNanos(left);
     }
+    // A rate: on a slow machine the worker executes fewer statements in more time.
     double seconds = (System.nanoTime() - idleSince) / 1e9;
 
     assertThat((idle.statements.get() - idleBefore) / seconds)

@@ -109,6 +109,7 @@ class PoolCircuitBreakerTest {
 
     assertThat(fault.outage()).isEqualTo(Outage.UNREACHABLE);
     assertThat(fault).hasMessageContaining("could not connect to the database");
-    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
+    // A refused connection takes milliseconds; the deadline only guards against waiting for one.
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(10));
   }
 }

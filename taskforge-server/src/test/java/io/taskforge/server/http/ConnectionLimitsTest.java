@@ -206,7 +206,8 @@ class ConnectionLimitsTest {
         }
         long start = System.nanoTime();
         assertThat(http.ask("GET", "/ping").body()).isEqualTo("pong");
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+        // Guards against waiting for the slow requests, which never end.
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(20));
       }
     } finally {
       for (Socket socket : slow) {

@@ -77,7 +77,7 @@ class SlowDnsTest {
       CallResponse answer = caller.call(call(QUICK, url, PLENTY));
 
       assertThat(answer.status()).isEqualTo(200);
-      assertThat(answer.duration()).isLessThan(Duration.ofSeconds(5));
+      assertThat(hanging).noneMatch(Future::isDone);
       assertThat(asked).hasSize(DnsLookups.MAX_PER_TENANT + 1).contains("fine.test");
     }
   }
@@ -91,10 +91,9 @@ class SlowDnsTest {
       }
       Awaitility.await().until(() -> asked.size() == DnsLookups.MAX_PER_TENANT);
 
-      long start = System.nanoTime();
       assertThat(Calls.failure(caller, call(SLOW, "http://dead.test/", Duration.ofMillis(200))))
           .isNotNull();
-      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+      assertThat(hanging).noneMatch(Future::isDone);
     }
   }
 

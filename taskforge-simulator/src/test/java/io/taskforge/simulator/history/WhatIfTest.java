@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Recorded jobs for which the answer of every policy is known. */
 class WhatIfTest {
@@ -148,22 +149,21 @@ class WhatIfTest {
     assertThat(statistics.recommend(MINUTES)).isEmpty();
   }
 
+  // It takes about a second; the timeout only guards against work that grows with the square.
   @Test
+  @Timeout(120)
   void a_million_attempts_are_replayed_in_seconds() {
     WhatIf whatIf = new WhatIf(MINUTES.maxRetries(2), 1);
     RetrySuccesses statistics = new RetrySuccesses();
-    long began = System.nanoTime();
     for (int i = 0; i < 250_000; i++) {
       RecordedJob job = succeedsAfter(1 + i % 5);
       whatIf.add(job);
       statistics.add(job);
     }
-    Duration took = Duration.ofNanos(System.nanoTime() - began);
 
     WhatIfReport report = whatIf.report();
     assertThat(report.recorded()).isEqualTo(new WhatIfReport.Recorded(250_000, 1_000_000, 250_000));
     assertThat(report.outcome().lost()).isEqualTo(150_000);
-    assertThat(took).isLessThan(Duration.ofSeconds(30));
   }
 
   @Test
