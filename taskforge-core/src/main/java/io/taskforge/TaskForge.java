@@ -332,7 +332,7 @@ public final class TaskForge implements AutoCloseable {
     return store.queries().attempts(filter);
   }
 
-  /** Returns what became of a job's retries; empty if there is no such job. */
+  /** Returns counts of a job's retries by status; empty if there is no such job. */
   public Optional<RetryStatistics> retryStatistics(JobId id) {
     return job(id).map(job -> RetryStatistics.of(JobRetry.of(job, wholeHistory(id))));
   }

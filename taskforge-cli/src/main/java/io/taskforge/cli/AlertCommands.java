@@ -17,9 +17,9 @@ record AlertCommands(Console console) {
         List.of(
             JobOptions.QUEUE,
             JobOptions.TENANT,
-            option("--state", "STATE", "Only those in this state: ${COMPLETION-CANDIDATES}.")
+            option("--state", "STATE", "Show only alerts in this state: ${COMPLETION-CANDIDATES}.")
                 .offering(Choices.ALERT_STATES),
-            option("--rule", "NAME", "Only those of this rule."));
+            option("--rule", "NAME", "Show only alerts of this rule."));
     List<RequestOption> note =
         List.of(
             option("--note", "TEXT", "A note for the other operators."),

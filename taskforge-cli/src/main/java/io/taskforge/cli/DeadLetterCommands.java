@@ -29,7 +29,7 @@ final class DeadLetterCommands {
       argument("ID", "The jobs' ids; or --all.").field("ids").many("0..*");
   private static final RequestOption ALL = flag("--all", "All jobs that match the other options.");
   private static final RequestOption GROUP =
-      option("--group", "ID", "Only those of this failure group.").field("failureGroup");
+      option("--group", "ID", "Redrive only jobs of this failure group.").field("failureGroup");
   private static final RequestOption DRY_RUN =
       flag("--dry-run", "Only count the jobs that would be redriven.");
   private static final List<RequestOption> REDRIVE_SETTINGS =

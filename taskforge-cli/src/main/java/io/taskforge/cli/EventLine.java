@@ -26,7 +26,7 @@ final class EventLine {
   }
 
   /**
-   * Returns the attempt number of a job or an event: {@code attempt 2 of 4 (8 in all)}. Omits the
+   * Returns the attempt number of a job or an event: {@code attempt 2 of 4 (8 total)}. Omits the
    * limit if it is not known, and the total before the first redrive.
    */
   static String attempt(JsonNode json) {
@@ -37,7 +37,7 @@ final class EventLine {
       text.append(" of ").append(JsonCell.shown(json.path("maxAttempts"), 20));
     }
     if (json.path("totalAttempts").isNumber() && !total.equals(attempt)) {
-      text.append(" (").append(total).append(" in all)");
+      text.append(" (").append(total).append(" total)");
     }
     return text.toString();
   }

@@ -37,11 +37,11 @@ final class JobCommands {
   private static final List<RequestOption> LIST =
       join(
           JobOptions.LIST,
-          option("--tag", "WORD", "Only those with this tag."),
+          option("--tag", "WORD", "Select only jobs with this tag."),
           option(
               "--payload-contains",
               "TEXT",
-              "Only those whose payload contains this text, or such as '$.customer.id=42'; reads"
+              "Select only jobs whose payload contains this text, or such as '$.customer.id=42'; reads"
                   + " at most 10000 jobs per page."));
   private static final RequestOption TYPE =
       argument("TYPE", "The job's type: http, or a type that one of your workers runs.").optional();

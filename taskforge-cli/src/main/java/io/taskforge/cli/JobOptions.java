@@ -13,25 +13,25 @@ import tools.jackson.databind.node.StringNode;
 /** The options that several commands about jobs have. */
 final class JobOptions {
   static final RequestOption OWNER = tenant("The tenant that owns it; default if not given.");
-  static final RequestOption TENANT = tenant("Only those of this tenant.");
-  static final RequestOption QUEUE = option("--queue", "NAME", "Only those in this queue.");
+  static final RequestOption TENANT = tenant("Select only those of this tenant.");
+  static final RequestOption QUEUE = option("--queue", "NAME", "Select only those of this queue.");
 
   /** The options that narrow a list of jobs. */
   static final List<RequestOption> FILTER =
       List.of(
           QUEUE,
           TENANT,
-          option("--type", "TYPE", "Only those of this type."),
+          option("--type", "TYPE", "Select only jobs of this type."),
           option(
                   "--error",
                   "TYPE",
-                  "Only those whose last failure was of this type, such as timeout.")
+                  "Select only jobs whose last failure was of this type, such as timeout.")
               .field("errorType"),
           option(
                   "--failure-kind",
                   "KIND",
-                  "Only those whose last failure was of this kind: transient, permanent or"
-                      + " overload.")
+                  "Select only jobs whose last failure was of this kind: transient, permanent"
+                      + " or overload.")
               .offering(Choices.FAILURE_KINDS));
 
   /** The options of commands that list jobs. */
@@ -84,7 +84,7 @@ final class JobOptions {
     return StringNode.valueOf(value.toUpperCase(Locale.ROOT));
   }
 
-  /** Reads a word of the API, which may be written as {@code Run-All}. */
+  /** Reads a constant of the API, which may be written as {@code Run-All}. */
   static JsonNode word(String option, String value) {
     return StringNode.valueOf(value.toLowerCase(Locale.ROOT).replace('-', '_'));
   }

@@ -44,7 +44,7 @@ final class RetryTable {
     if (jittered) {
       table = table.whole("with jitter", row -> row.delay().toString());
     }
-    table = table.whole("waited in all", RetryTable::waited);
+    table = table.whole("total wait", RetryTable::waited);
     if (jittered && any(row -> row.waited() != null && row.waited().expected() != null)) {
       table = table.whole("expected", RetryTable::expected);
     }
@@ -58,8 +58,7 @@ final class RetryTable {
 
   private List<String> notes() {
     List<String> notes = new ArrayList<>();
-    notes.add(
-        "waited in all: the delays up to this retry; the attempts' own run time comes on top");
+    notes.add("total wait: the delays up to this retry; the attempts' own run time comes on top");
     if (any(row -> row.waited() == null)) {
       notes.add(NOT_KNOWN + ": not added up beyond retry " + RetryRows.LAST_SUMMED);
     }

@@ -53,7 +53,7 @@ final class SettingOptions {
 
   static final List<RequestOption> FAILURE_GROUP =
       List.of(
-          option("--owner", "NAME", "Who looks after the group.").as(SettingValue::text),
+          option("--owner", "NAME", "The owner of the group.").as(SettingValue::text),
           option("--note", "TEXT", "A note for the other operators.").as(SettingValue::text),
           truth("--muted", "Whether the group is hidden from lists of what needs attention."));
 

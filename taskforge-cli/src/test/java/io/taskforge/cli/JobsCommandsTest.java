@@ -207,8 +207,8 @@ class JobsCommandsTest {
     server.advance(Duration.ofMinutes(1));
 
     assertThat(run("jobs", "show", id).out())
-        .contains("state            RETRYING", "\nattempt 2 of 4 (6 in all)\n")
-        .contains("│ Retry #1 (6 in all) │ FAILED")
+        .contains("state            RETRYING", "\nattempt 2 of 4 (6 total)\n")
+        .contains("│ Retry #1 (6 total) │ FAILED")
         .contains("deadLetterStays", "REDRIVEN");
   }
 

@@ -26,7 +26,7 @@ class PolicyShowCommandTest {
             "retries all but permanent failures; never ForbiddenError, NotFoundError, SyntaxError,"
                 + " UnauthorizedError, ValidationError",
             "",
-            " retry | base delay | with jitter    | waited in all  | expected | delay",
+            " retry | base delay | with jitter    | total wait     | expected | delay",
             "-------+------------+----------------+----------------+----------+----------------------",
             "    1  | 1m         | 48s to 1m12s   | 48s to 1m12s   | 1m       | ███░░",
             "    2  | 2m         | 1m36s to 2m24s | 2m24s to 3m36s | 3m       | ███████░░░",
@@ -41,7 +41,7 @@ class PolicyShowCommandTest {
   @Test
   void without_jitter_there_is_no_interval_to_show() {
     assertThat(CliRun.of("policy", "show", "webhook").out())
-        .contains(" retry | base delay | waited in all | delay", "| 3m30s")
+        .contains(" retry | base delay | total wait | delay", "| 3m30s")
         .doesNotContain("expected", "with jitter");
   }
 

@@ -105,7 +105,7 @@ class WatchCommandTest {
               "2030-01-31T12:00:00Z  alert resolved  3f9a  dead-letters in mail.dead  1 dead letter",
               "2030-01-31T12:00:00Z  alert raised  7777  dead-letters in sms.dead  2 dead letters",
               "2030-01-31T12:00:00Z  -  QUEUED     mail/-  attempt 0  enqueued, 101 jobs",
-              "2030-01-31T12:00:00Z  7  RUNNING    mail/send  attempt 2 (8 in all)  claimed");
+              "2030-01-31T12:00:00Z  7  RUNNING    mail/send  attempt 2 (8 total)  claimed");
       assertThat(run.err().lines())
           .containsExactly(
               "taskforge: changes may have been missed: it was started since",

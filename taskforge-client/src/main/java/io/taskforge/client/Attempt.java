@@ -21,7 +21,7 @@ import java.util.function.LongSupplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A claimed job: what the server said of it, and the run of its handler. */
+/** A claimed job as returned by the server, and the run of its handler. */
 final class Attempt extends HandlerRun implements JobContext {
   private final JsonNode job;
   private final HttpApi api;

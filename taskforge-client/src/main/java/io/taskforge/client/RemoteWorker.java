@@ -141,7 +141,10 @@ public final class RemoteWorker implements AutoCloseable {
     }
   }
 
-  /** Without a heartbeat its lease expires, and the job is rescued as lost, which is limited. */
+  /**
+   * Without a heartbeat its lease expires: the job is rescued, and counts towards the lost-lease
+   * limit.
+   */
   private void lose(Attempt attempt) {
     if (attempt.settleOnce()) {
       attempts.forget(attempt.token());
@@ -219,7 +222,7 @@ public final class RemoteWorker implements AutoCloseable {
       attempts.awaitEmpty(end.plus(AFTER_GRACE));
       if (!attempts.isEmpty()) {
         LOG.warn(
-            "{} results not reported, their leases will expire: no answer of the server",
+            "{} results not reported: server did not respond; leases will expire",
             attempts.all().size());
       }
       reporting.stop(Duration.ZERO);

@@ -15,7 +15,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a handler returned or threw, as the API takes it. Whatever a handler does, it answers. */
+/** A result in the form of the API. Never throws, whatever the handler returned or threw. */
 record ResultJson(PayloadCodec codec, FailureClassifier classifier) {
   private static final ErrorType RESULT_NOT_KEPT = ErrorType.of("result_not_kept");
   private static final ErrorType UNREADABLE = ErrorType.of("unreadable_exception");

@@ -326,7 +326,10 @@ final class Runner {
     }
   }
 
-  /** Without a heartbeat its lease expires, and the job is rescued as lost, which is limited. */
+  /**
+   * Without a heartbeat its lease expires: the job is rescued, and counts towards the lost-lease
+   * limit.
+   */
   private void lose(RunningJob running, Throwable why) {
     jobs.remove(running.job.lease());
     LogFields.job(LOG.atError(), running.job.identity(), running.job.attempt())

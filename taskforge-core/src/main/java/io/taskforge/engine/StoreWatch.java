@@ -41,7 +41,7 @@ final class StoreWatch {
     this.slow = slow;
   }
 
-  /** Tells when a task has something to do, in the store's time; null if not to be foreseen. */
+  /** Tells when a task has something to do, in the store's time; null if unknown. */
   @FunctionalInterface
   interface Due {
     @Nullable Instant of(PendingWork work);

@@ -50,9 +50,9 @@ public record AttemptNumber(int entry, int unstarted, int earlier) {
     return new AttemptNumber(entry, unstarted, total());
   }
 
-  /** Returns the number for people: {@code 2 (8 in all)}, or {@code 2} in the first round. */
+  /** Returns the number for people: {@code 2 (8 total)}, or {@code 2} in the first round. */
   @Override
   public String toString() {
-    return earlier == 0 ? Integer.toString(attempt()) : attempt() + " (" + total() + " in all)";
+    return earlier == 0 ? Integer.toString(attempt()) : attempt() + " (" + total() + " total)";
   }
 }

@@ -67,7 +67,7 @@ public interface JobStore extends WorkerStore, QueueStore, StoreMaintenance, Aut
    * Calls {@code wake} soon after another process has stored jobs, as a hint that a claim is worth
    * while; a store that can't know does nothing.
    *
-   * @return what ends the calls
+   * @return a handle that stops notifications
    */
   default Runnable onArrival(Runnable wake) {
     return () -> {};

@@ -29,7 +29,7 @@ public final class SnoozeAndOutcomesExample {
               ? Outcome.retryIn(ofMillis(300), Errors.RATE_LIMITED, "quota used up") // a failure
               : Outcome.DONE;
       case "not needed any more" -> Outcome.discard("the customer is gone");
-      default -> Outcome.deadLetter("nobody knows what '" + wish + "' is");
+      default -> Outcome.deadLetter("unknown item: " + wish);
     };
   }
 

@@ -41,7 +41,10 @@ final class Arrivals {
     claims.settled(settlements);
   }
 
-  /** Calls {@code wake} when another process has stored jobs; returns what ends that. */
+  /**
+   * Calls {@code wake} when another process has stored jobs. Returns a handle that stops
+   * notifications.
+   */
   Runnable onArrival(Runnable wake) {
     wakes.add(wake);
     if (notify) {

@@ -31,7 +31,7 @@ final class DeadLetterStays {
 
   private final Rows rows = new Rows(new SqliteColumns());
 
-  /** Records that the stays of those of these jobs end that are DEAD; {@code jobs} is JSON. */
+  /** Ends the dead-letter stays of the DEAD jobs in {@code jobs}, which is JSON. */
   void end(Session session, String jobs, End how, ChangeNote note, long now) throws SQLException {
     session
         .statement(RECORD)

@@ -42,8 +42,7 @@ record FailureGroupRoutes(JobQueries queries, GroupNotes notes) {
   // A group that grows between requests may move to another page: the largest come first.
   private static final Field<Integer> CURSOR =
       Field.integer("cursor", "`next` of the previous page", 1, FailureGroupFilter.MAX_LIMIT);
-  private static final Field<String> OWNER =
-      Field.text("owner", "who looks after the group", MAX_OWNER);
+  private static final Field<String> OWNER = Field.text("owner", "owner of the group", MAX_OWNER);
   private static final Field<String> NOTE =
       Field.text("note", "a note for other operators", MAX_NOTE);
   private static final Field<Boolean> MUTED =
@@ -85,7 +84,7 @@ record FailureGroupRoutes(JobQueries queries, GroupNotes notes) {
                   + " by name")
           .object("sample", n -> n.group.sample(), SAMPLE, "the latest failure")
           .integer("deadJobs", n -> n.group.dead(), "jobs of this group that are dead letters now")
-          .textOrNull("owner", n -> n.note.owner(), "who looks after the group")
+          .textOrNull("owner", n -> n.note.owner(), "owner of the group")
           .textOrNull("note", n -> n.note.note(), "a note of operators")
           .bool("muted", n -> n.note.muted(), "whether operators muted the group")
           .textOrNull(

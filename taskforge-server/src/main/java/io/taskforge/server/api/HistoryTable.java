@@ -74,7 +74,7 @@ public final class HistoryTable {
             : attempt.attempt() == 1 ? "Initial" : "Attempt " + attempt.attempt();
     return attempt.number().earlier() == 0
         ? name
-        : name + " (" + attempt.totalAttempts() + " in all)";
+        : name + " (" + attempt.totalAttempts() + " total)";
   }
 
   private static String notes(Job job, Attempt attempt) {

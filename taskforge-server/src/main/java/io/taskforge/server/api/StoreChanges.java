@@ -71,8 +71,8 @@ public final class StoreChanges implements Turn {
   }
 
   /**
-   * The hour before is read, too: what ended in its last seconds was not counted yet. So is the
-   * next hour: the time is up to a minute old, because to ask for it would be another query.
+   * Also reads the previous hour, whose last seconds may not be counted yet, and the next hour,
+   * because the time is up to a minute old: to ask for it would be another query.
    */
   private Map<Instant, Long> endedByHour(Optional<TenantId> subscriber) {
     Instant now = time.get("now", any -> store.now());

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What operators recorded about a failure group. Immutable.
  *
- * @param owner who looks after it, or null
+ * @param owner owner of the group, or null
  * @param muted whether the group is known and hidden from the list of what needs attention
  * @param by the caller who changed it last
  * @param at when it was changed last

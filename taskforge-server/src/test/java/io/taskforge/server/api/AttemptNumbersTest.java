@@ -65,7 +65,7 @@ class AttemptNumbersTest extends RoutesTest {
     assertThat(history.json().at("/items").findValuesAsString("totalAttempts"))
         .containsExactly("1", "2", "3", "4", "5", "6");
     assertThat(server.get("/api/v1/jobs/" + id + "/history", "Accept", "text/plain").text())
-        .contains("│ Initial ", "│ Retry #3 ", "│ Initial (5 in all) ", "│ Retry #1 (6 in all) │");
+        .contains("│ Initial ", "│ Retry #3 ", "│ Initial (5 total) ", "│ Retry #1 (6 total) │");
   }
 
   @Test

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FailureGroupRoutesTest extends RoutesTest {
   private static final String ALL = "/api/v1/failure-groups";
 
-  /** Lets a job of a tenant fail for good, and returns the fingerprint of its failure. */
+  /** Lets a job of a tenant fail permanently, and returns the fingerprint of its failure. */
   private String failed(String tenant, String errorType) {
     enqueue("mail", ", \"retryPolicy\": \"once\", \"tenant\": \"%s\"".formatted(tenant));
     fail("mail", errorType, "no answer");

@@ -124,7 +124,7 @@ public sealed interface Event {
    * The store has answered the commit of a run.
    *
    * @param transition the change of state that was to be written
-   * @param state the state that it leads to, unless the job was cancelled instead
+   * @param state the next state, unless the job was cancelled instead
    * @param counters after the run
    * @param delay until the next run, or null
    * @param poison whether the job was given up as a poison message

@@ -75,7 +75,7 @@ public final class EventLines {
 
   /**
    * Reads the files of all processes of a run, ordered by time. A last line without an end was cut
-   * off when its process died, and is left out.
+   * off when its process died, and is skipped.
    */
   public static List<Event> read(List<Path> files) {
     List<Event> events = new ArrayList<>();

@@ -89,7 +89,9 @@ final class LeaseRules {
     }
   }
 
-  /** A heartbeat was told that this job's lease, which another has replaced, is still valid. */
+  /**
+   * A heartbeat's answer said that this job's lease, which another has replaced, is still valid.
+   */
   void extendedStale(Event.Extended event, long token, JobRecord job) {
     findings.unsafe(
         Invariant.I3,

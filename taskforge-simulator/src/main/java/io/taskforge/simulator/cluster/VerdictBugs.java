@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
-/** Mistakes of the engine's decisions: counters, delays, and what becomes of a job. */
+/** Mistakes of the engine's decisions: counters, delays, and the next state of a job. */
 final class VerdictBugs {
   private VerdictBugs() {}
 

@@ -129,7 +129,7 @@ interface AttemptNumberContract extends StoreUnderTest {
         .extracting(Attempt::totalAttempts)
         .containsExactly(1, 2, 3, 3, 4, 5, 6);
     assertThat(job(id).number()).isEqualTo(new AttemptNumber(7, 1, 5));
-    assertThat(job(id).number()).hasToString("1 (6 in all)");
+    assertThat(job(id).number()).hasToString("1 (6 total)");
   }
 
   @Test

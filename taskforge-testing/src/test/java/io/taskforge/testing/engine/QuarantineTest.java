@@ -27,7 +27,7 @@ class QuarantineTest {
     workers.close();
   }
 
-  /** A worker process; whoever drops it has killed it. */
+  /** A worker process; dropping it kills it. */
   private final class WorkerProcess {
     private final HeldThreads threads = new HeldThreads();
     private final TaskForge forge;
