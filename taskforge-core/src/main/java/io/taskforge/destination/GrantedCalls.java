@@ -18,6 +18,9 @@ public record GrantedCalls(int granted, int used, long at) {
    */
   public static final Duration REPORT_INTERVAL = Duration.ofMillis(500);
 
+  /** How often a worker claims at least while it has granted calls that are not sent. */
+  public static final Duration CLAIM_INTERVAL = Duration.ofMillis(50);
+
   /** No calls. */
   public static final GrantedCalls NONE = new GrantedCalls(0, 0, 0);
 

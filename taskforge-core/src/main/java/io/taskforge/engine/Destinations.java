@@ -43,7 +43,6 @@ final class Destinations {
   // With as many calls, a failure may be the beginning of an outage.
   private static final int BUSY = 4;
   private static final Duration INTERVAL = GrantedCalls.REPORT_INTERVAL;
-  private static final Duration PACE = Duration.ofMillis(50);
   private static final Duration LEARN_AGAIN = Duration.ofSeconds(5);
 
   private final DestinationMode mode;
@@ -261,7 +260,9 @@ final class Destinations {
   /** When the Fetcher should claim again, at the latest. */
   synchronized Duration untilNext(Duration poll) {
     boolean pacing = known.values().stream().anyMatch(DestinationCalls::isGranted);
-    return pacing && PACE.compareTo(poll) < 0 ? PACE : poll;
+    return pacing && GrantedCalls.CLAIM_INTERVAL.compareTo(poll) < 0
+        ? GrantedCalls.CLAIM_INTERVAL
+        : poll;
   }
 
   private DestinationCalls calls(DestinationId id) {

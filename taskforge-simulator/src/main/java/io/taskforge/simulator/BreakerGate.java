@@ -30,7 +30,7 @@ final class BreakerGate implements Gate {
     return node(now).opensAt(now);
   }
 
-  /** Returns the node that may send first; round-robin among those that may send now. */
+  /** Returns the node that may claim first; round-robin among those that may claim now. */
   private Node node(long now) {
     Node first = nodes.get(next % nodes.size());
     for (int i = 1; i < nodes.size() && first.opensAt(now) > now; i++) {
@@ -41,12 +41,12 @@ final class BreakerGate implements Gate {
   }
 
   @Override
-  public void started(SimulatedJob job, long now) {
+  public List<SimulatedJob> claim(WaitingJobs waiting, int limit, long now) {
     Node node = node(now);
     next = nodes.indexOf(node) + 1;
-    job.free = node.started();
-    job.node = node;
-    job.epoch = node.epoch();
+    List<SimulatedJob> claimed = waiting.claim(limit, node.gate(now), now);
+    node.claimed(claimed);
+    return claimed;
   }
 
   @Override

@@ -1,5 +1,8 @@
 package io.taskforge.simulator;
 
+import io.taskforge.store.LaneGate;
+import java.util.List;
+
 /**
  * What holds calls to the destination back. Times are nanoseconds of virtual time and never
  * decrease from call to call.
@@ -17,7 +20,9 @@ interface Gate {
         }
 
         @Override
-        public void started(SimulatedJob job, long now) {}
+        public List<SimulatedJob> claim(WaitingJobs waiting, int limit, long now) {
+          return waiting.claim(limit, LaneGate.OPEN, now);
+        }
 
         @Override
         public boolean ended(SimulatedJob job, long now) {
@@ -38,10 +43,11 @@ interface Gate {
         }
       };
 
-  /** Returns when the next call may start: {@code now}, a later time, or {@link #LATER}. */
+  /** Returns when the next claim may find jobs: {@code now}, a later time, or {@link #LATER}. */
   long opensAt(long now);
 
-  void started(SimulatedJob job, long now);
+  /** Claims jobs, to be started now. */
+  List<SimulatedJob> claim(WaitingJobs waiting, int limit, long now);
 
   /** Counts a call that has ended; returns whether its attempt is refunded. */
   boolean ended(SimulatedJob job, long now);

@@ -7,9 +7,14 @@ import io.taskforge.destination.DestinationReport;
 import io.taskforge.destination.DestinationSettings;
 import io.taskforge.destination.DestinationState;
 import io.taskforge.destination.GrantedCalls;
+import io.taskforge.job.JobTypeName;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.store.LaneGate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One worker process: it counts calls and reports them at most twice a second. Its view of the
@@ -17,6 +22,7 @@ import java.util.List;
  */
 final class Node {
   private static final long INTERVAL = GrantedCalls.REPORT_INTERVAL.toNanos();
+  private static final long CLAIM_INTERVAL = GrantedCalls.CLAIM_INTERVAL.toNanos();
 
   private final Duration longestCall;
   private DestinationAccess access = DestinationAccess.OPEN;
@@ -35,26 +41,51 @@ final class Node {
     this.lastReport = firstReport;
   }
 
-  /** Returns when it may send the next call, or {@link Gate#LATER}. */
+  /** Returns when its next claim may find jobs, or {@link Gate#LATER}. */
   long opensAt(long now) {
+    if (available(now) > 0) {
+      return now;
+    }
+    boolean granted = access != DestinationAccess.CLOSED && grants.unused() > 0;
+    return granted ? now + CLAIM_INTERVAL - (now - grants.at()) % CLAIM_INTERVAL : Gate.LATER;
+  }
+
+  /** How many calls it may send now. */
+  private int available(long now) {
     return switch (access) {
-      case OPEN -> now;
-      case CLOSED -> Gate.LATER;
-      case LIMITED, PROBES ->
-          grants.unused() == 0
-              ? Gate.LATER
-              : Math.max(now, grants.at() + INTERVAL * grants.used() / grants.granted());
+      case OPEN -> Integer.MAX_VALUE;
+      case CLOSED -> 0;
+      case LIMITED, PROBES -> grants.available(now);
     };
   }
 
-  long epoch() {
-    return epoch;
+  /** Returns the gate of a claim: all lanes are of the one destination. */
+  LaneGate gate(long now) {
+    int available = available(now);
+    return new LaneGate() {
+      @Override
+      public Object group(QueueName queue, TenantId tenant, JobTypeName type, String laneKey) {
+        return Node.this;
+      }
+
+      @Override
+      public int most(Object group) {
+        return available;
+      }
+
+      @Override
+      public void looked(Instant at, @Nullable Instant destinationsChangedAt) {}
+    };
   }
 
-  /** Counts a call that is sent; returns whether nothing limits calls at that time. */
-  boolean started() {
-    grants = grants.sent(1);
-    return access == DestinationAccess.OPEN;
+  /** Counts claimed jobs, whose calls are sent at once. */
+  void claimed(List<SimulatedJob> jobs) {
+    grants = grants.sent(jobs.size());
+    for (SimulatedJob job : jobs) {
+      job.free = access == DestinationAccess.OPEN;
+      job.node = this;
+      job.epoch = epoch;
+    }
   }
 
   /**

@@ -1,6 +1,8 @@
 package io.taskforge.simulator;
 
+import io.taskforge.job.JobSettings;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * What is simulated: jobs that arrive at a steady rate and call one destination, which is down for
@@ -9,10 +11,16 @@ import java.time.Duration;
  * @param arrivals new jobs per second, on average
  * @param spacing how arrivals are spread over time
  * @param workers how many calls run at the same time, at most
+ * @param priorities the priorities of the jobs, which they get in turn
  * @param seed of the random numbers; the same scenario gives the same result
  */
 public record Scenario(
-    double arrivals, Spacing spacing, DestinationModel destination, int workers, long seed) {
+    double arrivals,
+    Spacing spacing,
+    DestinationModel destination,
+    int workers,
+    List<Integer> priorities,
+    long seed) {
   /** The maximum of {@code arrivals}. */
   public static final double MAX_ARRIVALS = 10_000;
 
@@ -31,6 +39,7 @@ public record Scenario(
   }
 
   public Scenario {
+    priorities = List.copyOf(priorities);
     if (!(arrivals > 0 && arrivals <= MAX_ARRIVALS)) {
       throw new IllegalArgumentException(
           "arrivals must be more than 0/s and at most %s/s but was %s/s"
@@ -46,11 +55,37 @@ public record Scenario(
       throw new IllegalArgumentException(
           "workers must be from 1 to %d but was %d".formatted(MAX_WORKERS, workers));
     }
+    if (priorities.isEmpty()) {
+      throw new IllegalArgumentException("priorities must have at least one priority");
+    }
+    for (int priority : priorities) {
+      if (priority < JobSettings.LOWEST_PRIORITY || priority > JobSettings.HIGHEST_PRIORITY) {
+        throw new IllegalArgumentException(
+            "priorities must be from %d to %d but one was %d"
+                .formatted(JobSettings.LOWEST_PRIORITY, JobSettings.HIGHEST_PRIORITY, priority));
+      }
+    }
   }
 
-  /** Returns a scenario with Poisson arrivals and 100 workers. */
+  /** A scenario in which all jobs have priority 0. */
+  public Scenario(
+      double arrivals, Spacing spacing, DestinationModel destination, int workers, long seed) {
+    this(arrivals, spacing, destination, workers, List.of(0), seed);
+  }
+
+  /** Returns a scenario with Poisson arrivals, 100 workers and jobs of priority 0. */
   public static Scenario of(double arrivals, DestinationModel destination, long seed) {
     return new Scenario(arrivals, Spacing.POISSON, destination, DEFAULT_WORKERS, seed);
+  }
+
+  /** Returns this scenario with jobs of these priorities, which they get in turn. */
+  public Scenario priorities(List<Integer> inTurn) {
+    return new Scenario(arrivals, spacing, destination, workers, inTurn, seed);
+  }
+
+  /** The priority of a job, by its number. */
+  int priority(long job) {
+    return priorities.get((int) (job % priorities.size()));
   }
 
   /**

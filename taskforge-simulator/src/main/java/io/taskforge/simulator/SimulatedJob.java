@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 final class SimulatedJob {
   private static final long NEVER = -1;
 
+  final int priority;
+  final long arrivedAt;
   long runAt;
   long startedAt;
   long endsAt;
@@ -19,8 +21,10 @@ final class SimulatedJob {
   @Nullable Duration previousDelay;
   SimulatedDestination.Answer answer = SimulatedDestination.Answer.SERVED;
 
-  SimulatedJob(long runAt) {
-    this.runAt = runAt;
+  SimulatedJob(int priority, long arrivedAt) {
+    this.priority = priority;
+    this.arrivedAt = arrivedAt;
+    this.runAt = arrivedAt;
   }
 
   boolean isNew() {

@@ -10,11 +10,12 @@ import io.taskforge.retry.RetryPolicy;
 import io.taskforge.simulator.SimulatedDestination.Answer;
 import java.time.Duration;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A discrete-event simulation of one contender. Jobs wait in the order of their due time, as in a
- * lane of the store; at most as many run as there are workers.
+ * A discrete-event simulation of one contender. Jobs wait in the lanes of their priorities and are
+ * claimed as from a store; at most as many run as there are workers.
  */
 final class Simulation {
   /** The simulated seconds before the outage. */
@@ -41,6 +42,7 @@ final class Simulation {
       FailureClassifier.standard().classify(ReportedError.ofStatus(503), "no capacity");
 
   private final Scenario scenario;
+  private final Consumer<SimulatedJob> sent;
   private final RetryPolicy policy;
   private final Gate gate;
   private final @Nullable BudgetLimit budget;
@@ -51,17 +53,19 @@ final class Simulation {
   private final SplittableRandom latencies;
   private final SplittableRandom jitter;
 
-  private final JobHeap waiting = new JobHeap();
+  private final WaitingJobs waiting = new WaitingJobs();
   private final JobHeap running = new JobHeap();
   private final LoadSeries.Counter load = new LoadSeries.Counter();
 
   private long nextArrival;
+  private long arrived;
   private long refunded;
   private long dead;
   private @Nullable Long drainedAt;
 
-  private Simulation(Scenario scenario, Contender contender) {
+  private Simulation(Scenario scenario, Contender contender, Consumer<SimulatedJob> sent) {
     this.scenario = scenario;
+    this.sent = sent;
     this.policy = contender.policy();
     DestinationModel model = scenario.destination();
     this.gate =
@@ -84,7 +88,14 @@ final class Simulation {
   }
 
   static SimulationResult run(Scenario scenario, Contender contender) {
-    return new Simulation(scenario, contender).run(contender.name());
+    return run(scenario, contender, job -> {});
+  }
+
+  /**
+   * @param sent receives each job when its call is sent
+   */
+  static SimulationResult run(Scenario scenario, Contender contender, Consumer<SimulatedJob> sent) {
+    return new Simulation(scenario, contender, sent).run(contender.name());
   }
 
   private SimulationResult run(String name) {
@@ -101,10 +112,11 @@ final class Simulation {
       } else if (now == nextEnd) {
         end(running.removeFirst(), now);
       } else if (now == nextArrival) {
-        waiting.add(now, new SimulatedJob(now));
+        waiting.add(new SimulatedJob(scenario.priority(arrived), now));
+        arrived++;
         nextArrival = now + untilNextArrival();
       } else {
-        start(waiting.removeFirst(), now);
+        claim(now);
       }
       if (now < WARM_UP_SECONDS * SECOND) {
         // What is normal before the outage is not a backlog after it.
@@ -128,7 +140,7 @@ final class Simulation {
   }
 
   private long nextStart(long now) {
-    if (waiting.isEmpty() || running.size() >= scenario.workers()) {
+    if (waiting.size() == 0 || running.size() >= scenario.workers()) {
       return Long.MAX_VALUE;
     }
     return gate.opensAt(Math.max(now, waiting.firstTime()));
@@ -139,17 +151,23 @@ final class Simulation {
     return waiting.firstTime() <= now ? free : 0;
   }
 
+  private void claim(long now) {
+    for (SimulatedJob job : gate.claim(waiting, scenario.workers() - running.size(), now)) {
+      start(job, now);
+    }
+  }
+
   private void start(SimulatedJob job, long now) {
     if (budget != null && job.isNew()) {
       budget.firstAttempt(now);
     }
     job.start(now, gate.held(job.runAt, now));
-    gate.started(job, now);
     load.sent(now);
     job.answer = destination.call(now);
     long latency = scenario.destination().latency().toNanos();
     job.endsAt = now + latency / 2 + latencies.nextLong(latency + 1);
     running.add(job.endsAt, job);
+    sent.accept(job);
   }
 
   private void end(SimulatedJob job, long now) {
@@ -179,7 +197,7 @@ final class Simulation {
 
   private void again(SimulatedJob job, Duration delay, long now) {
     job.runAt = now + (budget == null ? delay : budget.scheduled(delay, now)).toNanos();
-    waiting.add(job.runAt, job);
+    waiting.add(job);
   }
 
   private SimulationResult result(String name) {

@@ -32,7 +32,9 @@ import org.jspecify.annotations.Nullable;
  * tenants share, what they leave is dealt again after the take, so that none of it goes to a lower
  * priority first.
  */
-final class Deal {
+public final class Deal {
+  private static final Turns NO_TURNS = (queue, priority) -> null;
+
   /** The maximum number of lanes in one take; each costs an index probe. */
   static final int MAX_LANES = 64;
 
@@ -50,6 +52,14 @@ final class Deal {
   /** The tenant that had the last job of a queue's priority, or null. */
   interface Turns {
     @Nullable TenantId last(QueueName queue, int priority);
+  }
+
+  /**
+   * Deals what a request may claim, if no tenant was served before: returns the lanes in the order
+   * in which to take from them, with the share of each.
+   */
+  public static Map<Lane, Integer> deal(List<LaneHead> due, ClaimRequest request) {
+    return deal(due, new ClaimRoom(request), NO_TURNS);
   }
 
   /** Returns the lanes in the order in which to take from them, with the share of each. */
