@@ -194,8 +194,9 @@ public record DestinationDecision(
       } else if (probed.succeeded() >= settings.probes() || (over && probed.succeeded() > 0)) {
         recover("%d probes succeeded".formatted(probed.succeeded()));
       } else if (over && probed.granted() == 0) {
-        // AT_MOST_ONCE jobs alone, for instance: they must not wait forever.
-        recover("no job could be a probe");
+        // AT_MOST_ONCE jobs alone, for instance: they must not wait forever. If it is still down,
+        // these are lost, so there must be few.
+        recover("no job could be a probe", ReleaseRate.beginSlowly(now));
       } else if (over) {
         reopen(before, "no answer to the probes");
       }
@@ -212,7 +213,11 @@ public record DestinationDecision(
     }
 
     private void recover(String reason) {
-      state = state.recovering(ReleaseRate.begin(state.goodRate(), now), now);
+      recover(reason, ReleaseRate.begin(state.goodRate(), now));
+    }
+
+    private void recover(String reason, ReleaseRate ramp) {
+      state = state.recovering(ramp, now);
       counted = List.of();
       told(DestinationChange.Kind.RECOVERING, reason);
     }

@@ -89,6 +89,11 @@ public record ReleaseRate(
     return new ReleaseRate(start, start, 0, 0, now, Step.at(now), 0, new Tokens(1, now));
   }
 
+  /** Begins a ramp for a destination that may be down: at the lowest rate. */
+  static ReleaseRate beginSlowly(Instant now) {
+    return new ReleaseRate(LOWEST, LOWEST, 0, 0, now, Step.at(now), 0, new Tokens(1, now));
+  }
+
   /** Returns this rate after the outcomes of calls that were sent since {@link #cutAt}. */
   ReleaseRate after(int succeeded, int failed, Instant now) {
     Step counted = step.answered(succeeded, failed);

@@ -208,6 +208,25 @@ class DestinationsTest {
   }
 
   @Test
+  void at_most_once_jobs_alone_are_released_slowly_to_a_destination_that_is_still_down() {
+    workers(1, DestinationMode.ON);
+    enqueue(100);
+    pass(Duration.ofSeconds(10)); // so that it is known to handle many calls per second
+    down = true;
+    List<JobId> often = enqueue(12);
+    pass(Duration.ofSeconds(3));
+    often.forEach(id -> forges.get(0).cancel(id, "test"));
+    for (int i = 0; i < 200; i++) {
+      workers.enqueue(request("once").guarantee(Guarantee.AT_MOST_ONCE));
+    }
+
+    pass(Duration.ofMinutes(2));
+
+    // One every five seconds.
+    assertThat(onceCallsWhileDown).isBetween(1, 24);
+  }
+
+  @Test
   void a_destination_that_works_costs_no_statement() {
     workers(1, DestinationMode.ON);
     Engine engine = EngineAccess.engineOf(forges.get(0));
