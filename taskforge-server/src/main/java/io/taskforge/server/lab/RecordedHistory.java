@@ -104,7 +104,7 @@ final class RecordedHistory {
     End end =
         switch (row.status()) {
           case SUCCEEDED -> End.SUCCEEDED;
-          case FAILED -> failure == null ? End.OPEN : isRefunded(row) ? End.REPEATED : End.FAILED;
+          case FAILED -> failure == null ? End.OPEN : isRefunded(row) ? End.REFUNDED : End.FAILED;
           case LOST, INTERRUPTED, SNOOZED -> End.REPEATED;
           case CANCELLED, RUNNING -> End.OPEN;
         };

@@ -23,6 +23,11 @@ public record RecordedAttempt(
     FAILED,
     /** Lost, interrupted or snoozed: it runs again, whatever the policy says. */
     REPEATED,
+    /**
+     * Failed because its destination was down: it used no retry, and the job was held until the
+     * next attempt, which does not count towards {@code maxElapsed}.
+     */
+    REFUNDED,
     /** Cancelled, or still running. */
     OPEN
   }
@@ -33,6 +38,11 @@ public record RecordedAttempt(
           "an attempt must have a failure if it failed, and only then, but it %s with %s"
               .formatted(end, failure));
     }
+  }
+
+  /** Whether the job runs again without using a retry. */
+  boolean isRepeated() {
+    return end == End.REPEATED || end == End.REFUNDED;
   }
 
   Instant endedAt() {

@@ -33,6 +33,7 @@ record Replay(Fate fate, int attempts, Instant end, boolean earlier) {
     List<RecordedAttempt> recorded = job.attempts();
     Instant start = recorded.get(0).startedAt();
     Instant first = start;
+    Duration held = Duration.ZERO;
     Duration previousDelay = null;
     int failures = 0;
     for (int i = 0; i < recorded.size(); i++) {
@@ -47,14 +48,16 @@ record Replay(Fate fate, int attempts, Instant end, boolean earlier) {
         if (next == null) {
           return new Replay(Fate.UNKNOWN, i + 1, end, false);
         }
-        start = end.plus(Duration.between(attempt.endedAt(), next.startedAt()));
+        Duration gap = Duration.between(attempt.endedAt(), next.startedAt());
+        held = attempt.end() == End.REFUNDED ? held.plus(gap) : held;
+        start = end.plus(gap);
         continue;
       }
       failures++;
       RetryDecision decision =
           policy.decide(
               attempt.failure(),
-              context(failures, Duration.between(first, end), previousDelay),
+              context(failures, Duration.between(first, end).minus(held), previousDelay),
               random);
       if (!(decision instanceof RetryDecision.Retry retry)) {
         return new Replay(Fate.GIVEN_UP, i + 1, end, false);

@@ -46,7 +46,7 @@ public final class RetrySuccesses {
     int failures = 0;
     Failure last = null;
     for (RecordedAttempt attempt : attempts) {
-      if (last != null && attempt.end() != End.REPEATED) {
+      if (last != null && !attempt.isRepeated()) {
         count(new Retry(last.type(), failures), attempt.end() == End.SUCCEEDED);
         last = null;
       }

@@ -117,6 +117,35 @@ class WhatIfTest {
   }
 
   @Test
+  void the_time_of_an_outage_does_not_count_towards_maxElapsed() {
+    Instant afterOutage = START.plus(Duration.ofHours(1));
+    RetryPolicy tenMinutes = MINUTES.maxRetries(2).within(Duration.ofMinutes(10));
+
+    assertThat(replay(tenMinutes, List.of(waitedAnHourAfter(End.REFUNDED, afterOutage))).outcome())
+        .isEqualTo(new WhatIfReport.Outcome(0, 0, 0, 0));
+    assertThat(replay(tenMinutes, List.of(waitedAnHourAfter(End.REPEATED, afterOutage))).outcome())
+        .as("a snooze counts, as for a worker")
+        .isEqualTo(new WhatIfReport.Outcome(1, 0, 0, 0));
+    // Two attempts of 1 s and the delay of 60 s count.
+    assertThat(lostWithin(Duration.ofSeconds(61), afterOutage)).isEqualTo(1);
+    assertThat(lostWithin(Duration.ofSeconds(62), afterOutage)).isZero();
+  }
+
+  private static long lostWithin(Duration maxElapsed, Instant afterOutage) {
+    RetryPolicy policy = MINUTES.maxRetries(2).within(maxElapsed);
+    return replay(policy, List.of(waitedAnHourAfter(End.REFUNDED, afterOutage))).outcome().lost();
+  }
+
+  /** An attempt of 1 s that ends so, one that fails an hour later, and one that succeeds. */
+  private static RecordedJob waitedAnHourAfter(End end, Instant next) {
+    return new RecordedJob(
+        List.of(
+            new RecordedAttempt(START, SECOND, 0, end, null),
+            new RecordedAttempt(next, SECOND, 0, End.FAILED, TIMEOUT),
+            new RecordedAttempt(next.plusSeconds(61), SECOND, 0, End.SUCCEEDED, null)));
+  }
+
+  @Test
   void the_smallest_policy_keeps_999_of_1000_successes() {
     RetrySuccesses statistics = new RetrySuccesses();
     for (int i = 0; i < 999; i++) {
