@@ -103,7 +103,13 @@ public record DestinationDecision(
       if (retryAfter != null && !retryAfter.isZero()) {
         boolean tooLong = retryAfter.compareTo(settings.longestHold()) > 0;
         Instant until = now.plus(tooLong ? settings.longestHold() : retryAfter);
-        hold(new Hold(until, "Retry-After", null));
+        Hold asked = new Hold(until, "Retry-After", null);
+        Hold present = state.hold();
+        if (present != null && asked.outlasts(present)) {
+          state = state.with(present.until(until));
+        } else {
+          hold(asked);
+        }
       }
     }
 

@@ -22,6 +22,11 @@ public record Hold(@Nullable Instant until, String reason, @Nullable String by) 
     return by != null;
   }
 
+  /** Returns this hold with another end: who asked for it, and why, stay. */
+  Hold until(Instant end) {
+    return new Hold(end, reason, by);
+  }
+
   boolean endedAt(Instant now) {
     return until != null && !now.isBefore(until);
   }

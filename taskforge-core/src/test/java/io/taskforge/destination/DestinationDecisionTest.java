@@ -236,6 +236,18 @@ class DestinationDecisionTest {
     assertThat(heldUntil()).isEqualTo(START.plusSeconds(31));
   }
 
+  @Test
+  void a_retry_after_extends_the_hold_of_an_operator_and_keeps_its_reason() {
+    Hold upgrade = new Hold(now.plusSeconds(10), "upgrade", "ann");
+    state = DestinationDecision.hold(state, settings, upgrade, now).state();
+
+    assertThat(kinds(report(0, 1, 0, Duration.ofSeconds(30)))).isEmpty();
+    assertThat(state.hold()).isEqualTo(new Hold(now.plusSeconds(30), "upgrade", "ann"));
+
+    report(0, 1, 0, Duration.ofSeconds(20));
+    assertThat(heldUntil()).isEqualTo(now.plusSeconds(30));
+  }
+
   private @Nullable Instant heldUntil() {
     return Objects.requireNonNull(state.hold()).until();
   }
