@@ -20,6 +20,7 @@ import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
 import io.taskforge.server.http.View;
+import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -99,14 +100,7 @@ record DestinationRoutes(Destinations destinations) {
                 Shape.of("DestinationHold", REASON, FOR)
                     .example("{\"reason\": \"maintenance\", \"for\": \"30m\"}"))
             .by(
-                request ->
-                    changed(
-                        request,
-                        destinations.hold(
-                            id(request),
-                            request.body().get(FOR),
-                            request.body().required(REASON),
-                            request.caller().name()))),
+this::hold),
         verb(
                 "release",
                 "Ends a hold and closes the circuit breaker; the backlog is released slowly")
@@ -148,6 +142,14 @@ record DestinationRoutes(Destinations destinations) {
         .find(id)
         .map(found -> Reply.ok(VIEW.json(found)))
         .orElseThrow(() -> Problem.notFound("destination " + id));
+  }
+
+  private Reply hold(Request request) {
+    Duration time = request.body().get(FOR);
+    request.audit().fact("for", time == null ? "until released" : DurationText.format(time));
+    String reason = request.body().required(REASON);
+    return changed(
+        request, destinations.hold(id(request), time, reason, request.caller().name()));
   }
 
   private static DestinationId id(Request request) {

@@ -2,6 +2,7 @@ package io.taskforge.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class DestinationRoutesTest extends RoutesTest {
@@ -32,12 +33,27 @@ class DestinationRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_hold_is_in_the_audit_log() {
-    server.post(API + "/hold", "{\"reason\": \"upgrade\"}").is(200);
+  void holds_and_releases_are_in_the_audit_log() {
+    server.post(API + "/hold", "{\"reason\": \"upgrade\", \"for\": \"90m\"}").is(200);
+    server.post(API + "/hold", "{\"reason\": \"it takes longer\"}").is(200);
+    server.post(API + "/release", "{\"reason\": \"done\"}").is(200);
 
     Answer audit = server.get("/api/v1/audit").is(200);
-    assertThat(audit.at("/items/0/action")).isEqualTo("destination.hold");
-    assertThat(audit.json().at("/items/0").toString()).contains("upgrade");
+    assertAudited(audit, 2, "destination.hold", Map.of("reason", "upgrade", "for", "90m"));
+    assertAudited(
+        audit,
+        1,
+        "destination.hold",
+        Map.of("reason", "it takes longer", "for", "until released"));
+    assertAudited(audit, 0, "destination.release", Map.of("reason", "done"));
+  }
+
+  private static void assertAudited(
+      Answer audit, int item, String action, Map<String, String> facts) {
+    String path = "/items/" + item;
+    assertThat(audit.at(path + "/action")).isEqualTo(action);
+    assertThat(audit.at(path + "/target/id")).isEqualTo("api.example.com:443");
+    facts.forEach((key, value) -> assertThat(audit.at(path + "/detail/" + key)).isEqualTo(value));
   }
 
   @Test
