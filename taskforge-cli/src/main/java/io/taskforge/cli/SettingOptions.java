@@ -84,8 +84,9 @@ final class SettingOptions {
             .as(SettingValue::text),
         option(
                 "--retry-budget",
-                "N%",
-                "The most retries in percent of first attempts, such as 20%.")
+                "N%[/TIME][,N/TIME]",
+                "The most retries in percent of first attempts in an interval, and a minimum rate:"
+                    + " 20% or 20%/30s,5/1s.")
             .as(SettingValue::budget));
   }
 

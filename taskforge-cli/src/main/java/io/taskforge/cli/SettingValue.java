@@ -10,12 +10,14 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.BooleanNode;
 import tools.jackson.databind.node.DecimalNode;
 import tools.jackson.databind.node.NullNode;
+import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /** Reads the values of options that set something; {@code none} removes it. */
 final class SettingValue {
   static final String NONE = "none";
-  private static final Pattern PERCENT = Pattern.compile("(\\d{1,3})%");
+  private static final Pattern BUDGET =
+      Pattern.compile("(\\d{1,3})%(?:/(\\d*[a-z]+))?(?:,(\\d{1,9})/(\\d*[a-z]+))?");
   private static final Pattern RATE = Pattern.compile("(\\d{1,9})/(\\d*[a-z]+)");
 
   private SettingValue() {}
@@ -53,18 +55,27 @@ final class SettingValue {
     }
   }
 
-  /** Reads a retry budget such as {@code 20%}. */
+  /** Reads a retry budget such as {@code 20%} or {@code 20%/30s,5/1s}. */
   static JsonNode budget(String option, String value) {
     if (value.equals(NONE)) {
       return NullNode.getInstance();
     }
-    Matcher percent = PERCENT.matcher(value);
-    if (!percent.matches()) {
+    Matcher budget = BUDGET.matcher(value);
+    if (!budget.matches()) {
       throw CommandFailure.invalid(
-          "%s: '%s' is not allowed: must be a percentage such as 20%%, or none"
+          ("%s: '%s' is not allowed: must be a percentage such as 20%%, with an interval and a"
+                  + " minimum rate such as 20%%/30s,5/1s, or none")
               .formatted(option, value));
     }
-    return Json.object().put("percent", Integer.parseInt(percent.group(1)));
+    ObjectNode json = Json.object().put("percent", Integer.parseInt(budget.group(1)));
+    if (budget.group(2) != null) {
+      json.put("interval", time(budget.group(2)));
+    }
+    if (budget.group(3) != null) {
+      json.put("minRetryCount", Integer.parseInt(budget.group(3)));
+      json.put("minRetryInterval", time(budget.group(4)));
+    }
+    return json;
   }
 
   /** Reads a rate such as {@code 100/1m} or {@code 10/s}. */
@@ -78,9 +89,13 @@ final class SettingValue {
           "%s: '%s' is not allowed: must be jobs/time such as 100/1m, or none"
               .formatted(option, value));
     }
-    String per = rate.group(2);
     return Json.object()
         .put("starts", Integer.parseInt(rate.group(1)))
-        .put("per", Character.isDigit(per.charAt(0)) ? per : "1" + per);
+        .put("per", time(rate.group(2)));
+  }
+
+  /** Returns {@code 1m} for {@code m}. */
+  private static String time(String text) {
+    return Character.isDigit(text.charAt(0)) ? text : "1" + text;
   }
 }

@@ -188,6 +188,26 @@ class OperatorCommandsTest {
   }
 
   @Test
+  void a_retry_budget_has_a_percentage_an_interval_and_a_minimum_rate() {
+    assertThat(budget("20%")).isEqualTo("20% in 10s, 10 in 1s");
+    assertThat(budget("20%/30s")).isEqualTo("20% in 30s, 10 in 1s");
+    assertThat(budget("15%/m,5/s")).isEqualTo("15% in 1m, 5 in 1s");
+    assertThat(budget("0%,1/500ms")).isEqualTo("0% in 10s, 1 in 500ms");
+    assertThat(run("queues", "set", "mail", "--retry-budget", "20%/30s,5").err())
+        .contains("--retry-budget: '20%/30s,5' is not allowed: must be a percentage such as 20%");
+  }
+
+  private String budget(String value) {
+    JsonNode budget = json("queues", "set", "mail", "--retry-budget", value).get("retryBudget");
+    return "%s%% in %s, %s in %s"
+        .formatted(
+            budget.get("percent").asInt(),
+            budget.get("interval").stringValue(),
+            budget.get("minRetryCount").asInt(),
+            budget.get("minRetryInterval").stringValue());
+  }
+
+  @Test
   void a_queue_that_was_created_by_a_job_can_be_configured() {
     said("jobs", "enqueue", "welcome", "--queue", "sms");
 
