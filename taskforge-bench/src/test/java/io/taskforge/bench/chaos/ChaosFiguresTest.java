@@ -18,7 +18,7 @@ class ChaosFiguresTest {
 
   private static Event claimed(int second, String node, String job) {
     return new Event.Claimed(
-        at(second), node, job, second, at(second + 5), 1, new Counters(0, 0, 0), START);
+        at(second), at(second), node, job, second, at(second + 5), 1, new Counters(0, 0, 0), START);
   }
 
   private static Event fault(int second, String what) {

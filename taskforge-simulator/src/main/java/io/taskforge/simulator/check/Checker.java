@@ -24,6 +24,7 @@ public final class Checker {
   private final Map<Long, Set<String>> byToken = new HashMap<>();
   private final LeaseRules leases;
   private final CounterRules counters;
+  private final DestinationRules destinations;
   private final EnqueueRules enqueues = new EnqueueRules(findings);
   private final SnapshotRules snapshots = new SnapshotRules(findings, enqueues, jobs);
 
@@ -36,6 +37,7 @@ public final class Checker {
   public Checker(int maxLostLeases, Duration slack) {
     this.leases = new LeaseRules(findings, slack);
     this.counters = new CounterRules(findings, maxLostLeases);
+    this.destinations = new DestinationRules(findings, slack);
   }
 
   /** Returns the violations in a whole run. */
@@ -59,7 +61,13 @@ public final class Checker {
     } else if (event instanceof Event.EnqueueUnknown unknown) {
       enqueues.unknown(unknown);
     } else if (event instanceof Event.Claimed claimed) {
-      with(claimed.job(), event, job -> leases.claimed(claimed, job));
+      with(
+          claimed.job(),
+          event,
+          job -> {
+            leases.claimed(claimed, job);
+            destinations.claimed(claimed, job);
+          });
       byToken.computeIfAbsent(claimed.token(), token -> new HashSet<>()).add(claimed.job());
     } else if (event instanceof Event.ClaimUnknown) {
       leases.claimUnknown();
@@ -90,6 +98,8 @@ public final class Checker {
       with(unknown.job(), event, job -> {});
     } else if (event instanceof Event.Changed changed) {
       with(changed.job(), event, job -> leases.changed(changed, job));
+    } else if (event instanceof Event.DestinationSeen seen) {
+      destinations.seen(seen);
     } else if (event instanceof Event.PolicySet policy) {
       counters.policy(policy);
     } else if (event instanceof Event.Snapshot snapshot) {

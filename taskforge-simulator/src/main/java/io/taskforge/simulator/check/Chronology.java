@@ -86,7 +86,7 @@ public final class Chronology {
       if (events.get(i) instanceof Claimed claimed) {
         byJob
             .computeIfAbsent(claimed.job(), job -> new ArrayList<>())
-            .add(new Issued(i, claimed.token(), claimed.expires().minus(lease), claimed.at()));
+            .add(new Issued(i, claimed.token(), claimed.began(), claimed.at()));
       } else if (events.get(i) instanceof Rescued rescued) {
         byJob
             .computeIfAbsent(rescued.job(), job -> new ArrayList<>())
@@ -111,7 +111,15 @@ public final class Chronology {
   private static Event at(Instant at, Event event) {
     if (event instanceof Claimed c) {
       return new Claimed(
-          at, c.node(), c.job(), c.token(), c.expires(), c.entry(), c.counters(), c.dueAt());
+          at,
+          c.began(),
+          c.node(),
+          c.job(),
+          c.token(),
+          c.expires(),
+          c.entry(),
+          c.counters(),
+          c.dueAt());
     }
     Rescued r = (Rescued) event;
     return new Rescued(at, r.node(), r.job(), r.token(), r.expires());

@@ -1,9 +1,12 @@
 package io.taskforge.simulator.check;
 
+import io.taskforge.destination.DestinationAccess;
+import io.taskforge.destination.DestinationId;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Counters;
 import io.taskforge.job.Guarantee;
+import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Transition;
@@ -35,6 +38,7 @@ public sealed interface Event {
    * @param policy the name of its retry policy, or null if it is not known
    * @param notBefore no attempt may start before
    * @param schedule the schedule and the occurrence that it is for, or null
+   * @param destination the destination that it names, or null
    */
   record Wanted(
       String job,
@@ -44,6 +48,7 @@ public sealed interface Event {
       @Nullable String policy,
       Instant notBefore,
       @Nullable String schedule,
+      @Nullable String destination,
       String payload) {
     /** A job that is enqueued now. */
     public static Wanted of(NewJob job, Instant now) {
@@ -56,7 +61,16 @@ public sealed interface Event {
           policy == null ? null : policy.replace("\"", ""),
           job.runAt() == null ? now.plus(job.delay()) : job.runAt(),
           job.schedule() == null ? null : job.tenant() + "/" + job.schedule() + " " + job.runAt(),
+          destination(job),
           job.payload().json());
+    }
+
+    private static @Nullable String destination(NewJob job) {
+      String key = JobSettings.withoutGuarantee(job.settings().laneKey());
+      return key.startsWith(JobSettings.DESTINATION)
+          ? new DestinationId(job.tenant(), key.substring(JobSettings.DESTINATION.length()))
+              .toString()
+          : null;
     }
   }
 
@@ -73,6 +87,7 @@ public sealed interface Event {
   /**
    * A worker holds a new lease on a due job.
    *
+   * @param began when the worker asked for it; it chose the lanes after that
    * @param expires when the lease expires unless it is extended
    * @param entry the number of the attempt in the job's history
    * @param counters before the attempt
@@ -80,6 +95,7 @@ public sealed interface Event {
    */
   record Claimed(
       Instant at,
+      Instant began,
       String node,
       String job,
       long token,
@@ -160,6 +176,19 @@ public sealed interface Event {
       ChangeResult.Status status,
       @Nullable JobState state,
       @Nullable Instant runAt)
+      implements Event {}
+
+  /**
+   * The state of a destination was written, by a worker whose calls failed or succeeded, or by an
+   * operator who held or released it.
+   *
+   * @param access whether jobs may call it from now on
+   */
+  record DestinationChanged(Instant at, String node, String destination, DestinationAccess access)
+      implements Event {}
+
+  /** A node has learned the state of a destination. Until then, all that it knows is open. */
+  record DestinationSeen(Instant at, String node, String destination, DestinationAccess access)
       implements Event {}
 
   /**

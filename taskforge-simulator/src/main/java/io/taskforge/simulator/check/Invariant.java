@@ -16,7 +16,7 @@ public enum Invariant {
   I12("nothing is read or changed across tenants"),
   I13("after the faults stop everything ends within a bound"),
   I14("no node exits, except by design"),
-  I15("a refund is of a failed run, is never counted, and its job runs again"),
+  I15("held and refunded jobs use up no retry, and no closed lane is claimed once its node knows"),
   I16("a job is dead-lettered as poison only if it was in quarantine when its worker died");
 
   private final String promise;

@@ -10,6 +10,8 @@ import io.taskforge.job.Verdict;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
+import io.taskforge.store.Document;
+import io.taskforge.store.DocumentStore;
 import io.taskforge.store.Heartbeat;
 import io.taskforge.store.HeartbeatAnswer;
 import io.taskforge.store.JobStore;
@@ -31,6 +33,7 @@ public final class RecordingStore extends ForwardingStore {
   private final String node;
   private final Supplier<Instant> now;
   private final Consumer<Event> events;
+  private final DocumentStore documents;
 
   /**
    * Records the calls of a node.
@@ -42,6 +45,18 @@ public final class RecordingStore extends ForwardingStore {
     this.node = node;
     this.now = now;
     this.events = events;
+    this.documents =
+        new ForwardingDocuments(next.documents()) {
+          @Override
+          void destinationWritten(Document document) {
+            events.accept(
+                new Event.DestinationChanged(
+                    now.get(),
+                    node,
+                    RecordingDestinations.nameOf(document.key()),
+                    RecordingDestinations.accessOf(document)));
+          }
+        };
   }
 
   @Override
@@ -53,6 +68,7 @@ public final class RecordingStore extends ForwardingStore {
       events.accept(
           new Event.Claimed(
               at,
+              began,
               node,
               job.id().toString(),
               job.lease().token(),
@@ -136,6 +152,11 @@ public final class RecordingStore extends ForwardingStore {
               began.plus(heartbeat.lease().duration())));
     }
     return answer;
+  }
+
+  @Override
+  public DocumentStore documents() {
+    return documents;
   }
 
   @Override

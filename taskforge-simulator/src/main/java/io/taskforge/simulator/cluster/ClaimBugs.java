@@ -6,7 +6,10 @@ import io.taskforge.job.Counters;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobState;
+import io.taskforge.job.JobTypeName;
+import io.taskforge.job.QueueName;
 import io.taskforge.job.Run;
+import io.taskforge.job.TenantId;
 import io.taskforge.job.Transition;
 import io.taskforge.job.Verdict;
 import io.taskforge.job.WorkerId;
@@ -15,13 +18,16 @@ import io.taskforge.simulator.check.Invariant;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.LaneGate;
 import io.taskforge.store.LeaseRef;
 import io.taskforge.store.Settlement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Mistakes of claims. */
 final class ClaimBugs {
@@ -70,6 +76,8 @@ final class ClaimBugs {
             "claim-gives-other-payload",
             Invariant.I12,
             job -> with(job, job.settings(), "\"x-1\"", job.number(), job.counters())),
+        gated("engine-claims-closed-lanes", lane -> ""),
+        gated("engine-probes-with-at-most-once", JobSettings::withoutGuarantee),
         PlantedBug.inEngine(
             "engine-ignores-at-most-once",
             Invariant.I5,
@@ -83,6 +91,35 @@ final class ClaimBugs {
   private static PlantedBug changing(
       String name, Invariant invariant, UnaryOperator<ClaimedJob> mistake) {
     return PlantedBug.inStore(name, invariant, (next, world) -> mapped(next, mistake));
+  }
+
+  /** A node whose gate takes a lane for another one; it still learns what the look says. */
+  private static PlantedBug gated(String name, UnaryOperator<String> laneKey) {
+    return PlantedBug.inEngine(
+        name,
+        Invariant.I15,
+        (next, world) ->
+            claiming(
+                next,
+                (store, request) ->
+                    store.claim(request.gate(new WrongGate(request.gate(), laneKey)))));
+  }
+
+  private record WrongGate(LaneGate right, UnaryOperator<String> laneKey) implements LaneGate {
+    @Override
+    public @Nullable Object group(QueueName queue, TenantId tenant, JobTypeName type, String key) {
+      return right.group(queue, tenant, type, laneKey.apply(key));
+    }
+
+    @Override
+    public int most(Object group) {
+      return right.most(group);
+    }
+
+    @Override
+    public void looked(Instant at, @Nullable Instant destinationsChangedAt) {
+      right.looked(at, destinationsChangedAt);
+    }
   }
 
   private static JobStore mapped(JobStore next, UnaryOperator<ClaimedJob> mistake) {

@@ -20,6 +20,7 @@ import java.util.SplittableRandom;
 /** Enqueues jobs in batches, and repeats a batch whose answer was lost. */
 final class Clients {
   static final List<TenantId> TENANTS = List.of(new TenantId("x"), new TenantId("y"));
+  static final String DESTINATION = "api";
   private static final int MAX_BATCH = 4;
   private static final int KEYS = 4;
 
@@ -75,7 +76,7 @@ final class Clients {
             new JobTypeName(random.nextInt(5) == 0 ? Cluster.RARE : Cluster.TYPE),
             tenant),
         new Payload('"' + payload + '"'),
-        settings(killer).laneKey(calls ? JobSettings.DESTINATION + "api" : ""),
+        settings(killer).laneKey(calls ? JobSettings.DESTINATION + DESTINATION : ""),
         null,
         random.nextInt(4) == 0 ? Duration.ofMillis(random.nextInt(4_000)) : Duration.ZERO);
   }

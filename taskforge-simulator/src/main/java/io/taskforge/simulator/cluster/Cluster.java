@@ -18,6 +18,7 @@ import io.taskforge.schedule.OverlapPolicy;
 import io.taskforge.schedule.ScheduleKey;
 import io.taskforge.schedule.Timing;
 import io.taskforge.simulator.check.Event;
+import io.taskforge.simulator.check.RecordingDestinations;
 import io.taskforge.simulator.check.RecordingStore;
 import io.taskforge.simulator.check.Snapshots;
 import io.taskforge.store.JobStore;
@@ -62,6 +63,7 @@ final class Cluster {
   private final Supplier<JobId> ids;
   private final TaskForge operator;
   private final Clients clients;
+  private final Operator changes;
   private boolean healed;
   private long idCount;
 
@@ -76,6 +78,7 @@ final class Cluster {
     this.snapshots = new Snapshots(store, world::instant, Clients.TENANTS, events::add);
     this.operator = operator();
     this.clients = new Clients(this, connect(Party.steady("client")));
+    this.changes = new Operator(this, operator, clients);
   }
 
   private JobId nextId() {
@@ -97,10 +100,13 @@ final class Cluster {
   }
 
   private JobStore connect(Party party) {
-    return new FaultyStore(
-        bug.inEngine(new RecordingStore(store, party.name(), world::instant, events::add), world),
-        faults,
-        party);
+    JobStore faulty =
+        new FaultyStore(
+            bug.inEngine(
+                new RecordingStore(store, party.name(), world::instant, events::add), world),
+            faults,
+            party);
+    return new RecordingDestinations(faulty, party.name(), world::instant, events::add);
   }
 
   /** Configures the worker of a node. */
@@ -163,8 +169,7 @@ final class Cluster {
   /** Runs the whole simulation and returns what happened. */
   List<Event> run() {
     faults.stop(true);
-    Operator changes = new Operator(this, operator, clients);
-    setUp(changes);
+    setUp();
     faults.stop(false);
     for (int i = 1; i <= plan.nodes(); i++) {
       Node node = new Node(this, i);
@@ -188,7 +193,7 @@ final class Cluster {
     return events;
   }
 
-  private void setUp(Operator changes) {
+  private void setUp() {
     store.putQueue(WORK, QueueSettings.of(null, Clients.deadLetters(WORK)));
     store.putQueue(BULK, QueueSettings.NONE);
     changes.set(
@@ -250,6 +255,7 @@ final class Cluster {
     record(new Event.FaultsStopped(world.instant(), "cluster"));
     nodes.forEach(Node::resume);
     store.pauseQueue(BULK, false);
+    changes.heal();
   }
 
   private void drain() {

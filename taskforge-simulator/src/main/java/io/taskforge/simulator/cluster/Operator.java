@@ -2,6 +2,8 @@ package io.taskforge.simulator.cluster;
 
 import io.taskforge.TaskForge;
 import io.taskforge.deadletter.RedriveRequest;
+import io.taskforge.destination.Destination;
+import io.taskforge.destination.DestinationId;
 import io.taskforge.job.JobId;
 import io.taskforge.job.StoreException;
 import io.taskforge.retry.Jitter;
@@ -13,7 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Cancels, retries, redrives and reschedules jobs, pauses queues and changes policies. */
+/**
+ * Cancels, retries, redrives and reschedules jobs, pauses queues, holds destinations and changes
+ * policies.
+ */
 final class Operator {
   private static final int MAX_RETRIES = 5;
 
@@ -60,7 +65,7 @@ final class Operator {
       return;
     }
     JobId id = ids.get(random.nextInt(ids.size()));
-    switch (random.nextInt(12)) {
+    switch (random.nextInt(14)) {
       case 0, 1 -> forge.cancel(id, "enough");
       case 2, 3, 4 -> forge.retryNow(id);
       case 5 ->
@@ -69,9 +74,39 @@ final class Operator {
       case 7 -> forge.deadLetter(id, "odd");
       case 8, 9 -> forge.redrive(id);
       case 10 -> forge.redrives().start(RedriveRequest.all());
+      case 11, 12 -> hold(destination());
       default -> {
         forge.pause(Cluster.BULK);
         cluster.world().in(Duration.ofSeconds(3), () -> attempt(() -> forge.resume(Cluster.BULK)));
+      }
+    }
+  }
+
+  private DestinationId destination() {
+    return new DestinationId(
+        Clients.TENANTS.get(random.nextInt(Clients.TENANTS.size())), Clients.DESTINATION);
+  }
+
+  /** Some holds end by themselves; the others end when they are released. */
+  private void hold(DestinationId destination) {
+    Duration time = Duration.ofMillis(500 + random.nextInt(8_000));
+    boolean ends = random.nextBoolean();
+    Destination ignored =
+        forge.destinations().hold(destination, ends ? time : null, "maintenance", "operator");
+    if (!ends) {
+      cluster.world().in(time, () -> attempt(() -> release(destination)));
+    }
+  }
+
+  private void release(DestinationId destination) {
+    Destination ignored = forge.destinations().release(destination, "maintenance is over");
+  }
+
+  /** Releases what is still held, once there are no more faults. */
+  void heal() {
+    for (Destination each : forge.destinations().list(null, null, Clients.TENANTS.size())) {
+      if (each.state().hold() != null) {
+        release(each.id());
       }
     }
   }

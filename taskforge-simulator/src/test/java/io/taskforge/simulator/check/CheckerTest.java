@@ -3,6 +3,7 @@ package io.taskforge.simulator.check;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.taskforge.destination.DestinationAccess;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Counters;
 import io.taskforge.job.JobState;
@@ -90,9 +91,55 @@ class CheckerTest {
     enqueued();
     claimed(1, 1);
     events.add(new Event.CommitUnknown(at(2), "n1", "a", 1));
-    events.add(new Event.Claimed(at(4), "n2", "a", 2, at(9), 2, new Counters(1, 0, 0), START));
+    events.add(
+        new Event.Claimed(at(4), at(4), "n2", "a", 2, at(9), 2, new Counters(1, 0, 0), START));
 
     assertThat(violations()).isEmpty();
+  }
+
+  @Test
+  void a_node_that_knows_that_a_destination_is_closed_must_not_claim_its_jobs() {
+    calling(false);
+    seen(2, DestinationAccess.CLOSED);
+    assertThat(violationsWithClaim(1)).isEmpty();
+    assertThat(violationsWithClaim(3))
+        .extracting(Violation::invariant)
+        .containsExactly(Invariant.I15);
+
+    seen(3, DestinationAccess.PROBES);
+    assertThat(violationsWithClaim(3)).isEmpty();
+  }
+
+  @Test
+  void an_at_most_once_job_must_not_be_claimed_as_a_probe() {
+    calling(true);
+    seen(2, DestinationAccess.PROBES);
+    assertThat(violationsWithClaim(3))
+        .extracting(Violation::invariant)
+        .containsExactly(Invariant.I15);
+
+    seen(3, DestinationAccess.LIMITED);
+    assertThat(violationsWithClaim(3)).isEmpty();
+  }
+
+  private void calling(boolean once) {
+    events.add(
+        new Event.EnqueueCalled(
+            START,
+            "client",
+            1,
+            List.of(new Event.Wanted("a", "x", null, once, null, START, null, "x/api", "1"))));
+  }
+
+  private void seen(int second, DestinationAccess access) {
+    events.add(new Event.DestinationSeen(at(second), "n1", "x/api", access));
+  }
+
+  /** Violations if the node claims the job at the end, with a call that began at this second. */
+  private List<Violation> violationsWithClaim(int began) {
+    List<Event> all = new ArrayList<>(events);
+    all.add(new Event.Claimed(at(4), at(began), "n1", "a", 1, at(9), 1, Counters.ZERO, START));
+    return Checker.check(all, 3, Duration.ZERO);
   }
 
   @Test
@@ -181,13 +228,14 @@ class CheckerTest {
             START,
             "client",
             1,
-            List.of(new Event.Wanted("a", "x", null, false, policy, START, null, "1"))));
+            List.of(new Event.Wanted("a", "x", null, false, policy, START, null, null, "1"))));
     events.add(new Event.EnqueueAnswered(START, "client", 1, List.of("a")));
   }
 
   private void claimed(int second, long token) {
     events.add(
-        new Event.Claimed(at(second), "n1", "a", token, at(second + 5), 1, Counters.ZERO, START));
+        new Event.Claimed(
+            at(second), at(second), "n1", "a", token, at(second + 5), 1, Counters.ZERO, START));
   }
 
   private void rescued(int second, long token) {

@@ -27,7 +27,7 @@ class ChronologyTest {
             START,
             "client",
             1,
-            List.of(new Event.Wanted("a", "x", null, false, null, START, null, "1"))));
+            List.of(new Event.Wanted("a", "x", null, false, null, START, null, null, "1"))));
     events.add(new Event.EnqueueAnswered(START, "client", 1, List.of("a")));
   }
 
@@ -128,7 +128,15 @@ class ChronologyTest {
       String node, long token, int began, int recorded, int entry, Counters counters) {
     events.add(
         new Event.Claimed(
-            at(recorded), node, "a", token, at(began).plus(LEASE), entry, counters, START));
+            at(recorded),
+            at(began),
+            node,
+            "a",
+            token,
+            at(began).plus(LEASE),
+            entry,
+            counters,
+            START));
   }
 
   private void lost(String node, long token, int second, Counters counters) {

@@ -11,9 +11,26 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ClusterSimulationTest {
+  private static final int FEWEST_SEEDS = 300;
+
+  /** As many seeds as fit into the time; a property sets the seconds. */
   @Test
   void no_seed_shows_a_violation() {
-    assertThat(failures(1, 300)).isEmpty();
+    double budget =
+        Double.parseDouble(System.getProperty("taskforge.test.simulation.seconds", "30"));
+    long begun = System.nanoTime();
+    long seeds = 0;
+    while (seeds < FEWEST_SEEDS || secondsSince(begun) < budget) {
+      seeds++;
+      assertThat(failures(seeds, seeds)).isEmpty();
+    }
+    double seconds = secondsSince(begun);
+    System.out.printf(
+        "simulation: %,d seeds in %.0f s, %.0f per second%n", seeds, seconds, seeds / seconds);
+  }
+
+  private static double secondsSince(long begun) {
+    return (System.nanoTime() - begun) / 1e9;
   }
 
   @Test
