@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
@@ -42,6 +43,7 @@ final class RandomWalk {
   private static final List<WorkerId> WORKERS =
       List.of(new WorkerId("w1"), new WorkerId("w2"), new WorkerId("w3"));
   private static final int MAX_COMPARED = 600;
+  private static final List<String> LANES = List.of("", "", "up", "down");
   private static final List<String> QUEUES = List.of("a", "b", "slow");
   private static final List<TenantId> TENANTS =
       Stream.of("x", "y", "X-1").map(TenantId::new).toList();
@@ -92,7 +94,12 @@ final class RandomWalk {
   }
 
   void run(int steps) {
-    for (step = 1; step <= steps; step++) {
+    run(steps, () -> false);
+  }
+
+  /** Takes at least this many steps, and then more while there is time. */
+  void run(int fewest, BooleanSupplier hasTime) {
+    for (step = 1; step <= fewest || hasTime.getAsBoolean(); step++) {
       test.clock()
           .advance(Duration.ofMillis(1 + random.nextInt(random.nextInt(10) == 0 ? 20_000 : 500)));
       act();
@@ -102,9 +109,13 @@ final class RandomWalk {
         compareAll();
       }
     }
-    step = steps;
+    step--;
     compareAll();
     comparison.attemptsOfEach(recent());
+  }
+
+  int steps() {
+    return step;
   }
 
   private void act() {
@@ -141,6 +152,7 @@ final class RandomWalk {
               .in(any(QUEUES))
               .of(any(TENANTS).value())
               .priority(random.nextInt(3))
+              .inLane(any(LANES))
               .at(test.clock().instant().plus(uniqueDelay(random.nextInt(4) * 2_000L)));
       jobs.add((random.nextInt(3) == 0 ? draft.keyed("k" + random.nextInt(20)) : draft).as(id));
     }
@@ -172,7 +184,18 @@ final class RandomWalk {
             .perTenant(
                 Integer.MAX_VALUE,
                 random.nextInt(4) == 0 ? Map.of(any(TENANTS), random.nextInt(2)) : Map.of());
-    hold(worker, real.claim(request), model.claim(request));
+    GateContract.Gate gate = new GateContract.Gate();
+    LANES.stream()
+        .filter(lane -> !lane.isEmpty() && random.nextInt(3) == 0)
+        .forEach(lane -> gate.limit(lane, random.nextInt(3)));
+    List<ClaimedJob> fromReal = real.claim(request.gate(gate));
+    hold(worker, fromReal, model.claim(request.gate(gate)));
+    gate.limits.forEach(
+        (lane, most) ->
+            assertThat(fromReal)
+                .as("claimed with at most %d of lane %s, %s", most, lane, where())
+                .filteredOn(job -> job.laneKey().equals(lane))
+                .hasSizeLessThanOrEqualTo(most));
   }
 
   private void rescue() {
@@ -211,7 +234,7 @@ final class RandomWalk {
       // Not always removed: both stores must reject a second settlement.
       int at = random.nextInt(held.size());
       Held run = random.nextInt(4) == 0 ? held.get(at) : held.remove(at);
-      int how = random.nextInt(9);
+      int how = random.nextInt(10);
       Duration delay = uniqueDelay(random.nextInt(3) * 3_000L);
       toReal.add(ending(how, run.real(), delay));
       toModel.add(ending(how, run.model(), delay));
@@ -231,6 +254,7 @@ final class RandomWalk {
       case 5 -> test.discarded(job);
       case 6 -> test.neverStarted(test.interrupted(job));
       case 7 -> test.pastDeadline(job);
+      case 8 -> test.refunded(job, delay);
       default -> test.succeeded(job, "1");
     };
   }

@@ -50,6 +50,13 @@ interface Settlements {
     return failed(job, Transition.RETRY_SCHEDULED, next, failure, "retry after " + delay);
   }
 
+  /** Failed because its destination is down: it runs again and uses no retry. */
+  default Settlement refunded(ClaimedJob job, Duration delay) {
+    Verdict.Next next = new Verdict.RunAgain(delay, false);
+    return ending(
+        job, Transition.REFUNDED, next, job.counters(), TIMEOUT, "destination api is down");
+  }
+
   default Settlement givenUp(ClaimedJob job) {
     return givenUp(job, TIMEOUT);
   }
