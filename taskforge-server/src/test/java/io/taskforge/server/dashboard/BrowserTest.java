@@ -72,6 +72,48 @@ abstract class BrowserTest {
     return Json.read(response.body());
   }
 
+  /** Opens a page and waits until its data is shown. */
+  final void open(String page) {
+    tab.open(server.url() + "/#/" + page);
+    tab.await("document.querySelector('h1') && !document.querySelector('.loading')");
+  }
+
+  /** Clicks a button and, in the dialog that follows, the one of that name. */
+  final void clickAndConfirm(String button, String confirmed) {
+    tab.click(button);
+    tab.await("document.querySelector('dialog')");
+    tab.click(confirmed);
+  }
+
+  /** Types into the search box. */
+  final void search(String text) {
+    tab.evaluate(
+        "(() => { const box = document.getElementById('search'); box.focus(); box.value = %s;"
+                .formatted(Tab.quoted(text))
+            + " box.dispatchEvent(new Event('input')); })()");
+  }
+
+  /** Enqueues a job of queue {@code mail}. */
+  final String enqueue(String type) throws Exception {
+    return call("POST", "/jobs", "{\"type\": \"%s\", \"queue\": \"mail\"}".formatted(type))
+        .path("id")
+        .asString();
+  }
+
+  /** Enqueues a job of queue {@code mail}, whose first attempt fails. */
+  final String fail(String type) throws Exception {
+    String id = enqueue(type);
+    String token =
+        call(
+                "POST",
+                "/claims",
+                "{\"worker\": \"w\", \"types\": [\"%s\"], \"queues\": [\"mail\"]}".formatted(type))
+            .at("/items/0/token")
+            .asString();
+    call("POST", "/leases/" + token + "/fail", "{\"errorType\": \"refused\", \"message\": \"no\"}");
+    return id;
+  }
+
   final String stateOf(String id) throws Exception {
     return get("/jobs/" + id).path("state").asString();
   }

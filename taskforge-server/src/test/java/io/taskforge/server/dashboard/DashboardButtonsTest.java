@@ -14,37 +14,6 @@ class DashboardButtonsTest extends BrowserTest {
   private static final String POLICY =
       "{\"backoff\": {\"strategy\": \"fixed\", \"delay\": \"1s\"}, \"maxRetries\": %d}";
 
-  private String enqueue(String type) throws Exception {
-    return call("POST", "/jobs", "{\"type\": \"%s\", \"queue\": \"mail\"}".formatted(type))
-        .path("id")
-        .asString();
-  }
-
-  private String fail(String type) throws Exception {
-    String id = enqueue(type);
-    String token =
-        call(
-                "POST",
-                "/claims",
-                "{\"worker\": \"w\", \"types\": [\"%s\"], \"queues\": [\"mail\"]}".formatted(type))
-            .at("/items/0/token")
-            .asString();
-    call("POST", "/leases/" + token + "/fail", "{\"errorType\": \"refused\", \"message\": \"no\"}");
-    return id;
-  }
-
-  private void open(String page) {
-    tab.open(server.url() + "/#/" + page);
-    tab.await("document.querySelector('h1') && !document.querySelector('.loading')");
-  }
-
-  /** Clicks a button and, in the dialog that follows, the one of that name. */
-  private void clickAndConfirm(String button, String confirmed) {
-    tab.click(button);
-    tab.await("document.querySelector('dialog')");
-    tab.click(confirmed);
-  }
-
   @Test
   void a_queue_is_paused_and_resumed() throws Exception {
     call("PUT", "/queues/mail", "{}");

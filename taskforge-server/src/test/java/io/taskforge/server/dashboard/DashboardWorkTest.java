@@ -14,7 +14,7 @@ class DashboardWorkTest extends BrowserTest {
           + " \"interval\": \"30s\"}}";
   private static final String HOSTILE = "<img src=x onerror=alert(1)>";
 
-  private String enqueue(String queue) throws Exception {
+  private String enqueueHostile(String queue) throws Exception {
     return call(
             "POST",
             "/jobs",
@@ -22,13 +22,6 @@ class DashboardWorkTest extends BrowserTest {
                 .formatted(queue, HOSTILE, HOSTILE, queue))
         .path("id")
         .asString();
-  }
-
-  private void search(String text) {
-    tab.evaluate(
-        "(() => { const box = document.getElementById('search'); box.focus(); box.value = %s;"
-                .formatted(Tab.quoted(text))
-            + " box.dispatchEvent(new Event('input')); })()");
   }
 
   private void press(String key) {
@@ -40,7 +33,7 @@ class DashboardWorkTest extends BrowserTest {
 
   @Test
   void a_job_is_found_by_the_end_of_its_id_and_by_its_key() throws Exception {
-    String id = enqueue("mail");
+    String id = enqueueHostile("mail");
     tab.open(server.url() + "/");
     tab.awaitText("due now");
     press("/");
@@ -63,7 +56,7 @@ class DashboardWorkTest extends BrowserTest {
       mail.add(
           call("POST", "/jobs", "{\"type\": \"send\", \"queue\": \"mail\"}").path("id").asString());
     }
-    String other = enqueue("other");
+    String other = enqueueHostile("other");
     tab.open(server.url() + "/#/jobs?queue=mail");
     tab.await("document.querySelectorAll('tbody tr').length === 3");
     tab.click("Cancel all matching");
@@ -86,7 +79,7 @@ class DashboardWorkTest extends BrowserTest {
 
   @Test
   void a_job_runs_again_with_another_payload_and_links_back() throws Exception {
-    String id = enqueue("mail");
+    String id = enqueueHostile("mail");
     tab.open(server.url() + "/#/jobs/" + id);
     tab.awaitText(HOSTILE);
     tab.click("Edit and run again");

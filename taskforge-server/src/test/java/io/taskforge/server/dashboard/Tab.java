@@ -6,6 +6,7 @@ import io.taskforge.json.strict.Json;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
@@ -39,6 +40,7 @@ final class Tab {
     tab.command("Page.enable");
     tab.command("Runtime.enable");
     tab.command("Log.enable");
+    tab.send("Emulation.setFocusEmulationEnabled", Json.object().put("enabled", true));
     return tab;
   }
 
@@ -85,6 +87,19 @@ final class Tab {
             .formatted(quoted(label));
     await(input);
     evaluate("(" + input + ").value = " + quoted(text));
+  }
+
+  /** Lets pages use the clipboard, as after a user's click. */
+  void allowClipboard() {
+    ObjectNode sent = Json.object();
+    sent.putArray("permissions").add("clipboardReadWrite").add("clipboardSanitizedWrite");
+    send("Browser.grantPermissions", sent);
+  }
+
+  /** Saves downloads in a directory. */
+  void downloadTo(Path directory) {
+    command(
+        "Browser.setDownloadBehavior", "behavior", "allow", "downloadPath", directory.toString());
   }
 
   /** Sets the size of the page and its colour scheme, light or dark. */
