@@ -105,10 +105,15 @@ final class DemoStore {
                 "Bearer " + admin)
             .is(201)
             .at("/key");
+    useKey(server, tab, key, "Tenant acme");
+  }
+
+  /** Enters a key, and waits for the page with that heading. */
+  static void useKey(TestServer server, Tab tab, String key, String heading) {
     tab.open(server.url() + "/#/");
     tab.type("Key", key);
     tab.click("Use key");
-    tab.await("document.querySelector('h1')?.textContent === 'Tenant acme'");
+    tab.await("document.querySelector('h1')?.textContent === " + Tab.quoted(heading));
   }
 
   private void fill() {

@@ -2,15 +2,26 @@ package io.taskforge.server.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.taskforge.json.strict.Json;
+import io.taskforge.server.api.TestServer;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
-/** 100 strings that would run a script if a page inserted them as markup, in every field. */
-class HostileTextBrowserTest extends BrowserTest {
+/**
+ * 100 strings that would run a script if a page inserted them as markup, in every field of a {@link
+ * HostileStore}: no page and no dialog executes one, and each is shown as text.
+ */
+@Tag("browser")
+class HostileTextBrowserTest {
   private static final List<String> TAGS =
       List.of(
           "script",
@@ -34,6 +45,78 @@ class HostileTextBrowserTest extends BrowserTest {
           "template",
           "marquee");
 
+  /** Opens pages and dialogs within the browser, which is faster than one command for each. */
+  private static final String TOOLS =
+      """
+      window.probe = {
+        foreign: "img, iframe, object, embed, video, audio, math, link, meta, base, template, marquee, script, style",
+        async until(done) {
+          while (!done()) {
+            await new Promise((go) => setTimeout(go, 5));
+          }
+        },
+        loaded: () => document.querySelector("h1") && !document.querySelector(".loading"),
+        injected: () =>
+          [...document.querySelectorAll("main *, dialog *, #found *, #notices *")]
+            .filter(
+              (e) =>
+                e.matches(probe.foreign) ||
+                [...e.attributes].some(
+                  ({ name, value }) =>
+                    /^(on|autofocus|src$)/.test(name) || (/href|action/.test(name) && /^\\s*javascript/i.test(value)),
+                ),
+            )
+            .map((e) => e.outerHTML.slice(0, 200)),
+        read: (root = document.body) => ({
+          injected: probe.injected(),
+          text: [
+            document.title,
+            root.textContent,
+            ...[...root.querySelectorAll("input, textarea")].map((e) => e.value),
+            ...[...root.querySelectorAll("[title]")].map((e) => e.title),
+          ].join("\\n"),
+        }),
+        async visit(hash) {
+          if (location.hash !== hash) {
+            const changed = new Promise((go) => addEventListener("hashchange", go, { once: true }));
+            location.hash = hash;
+            await changed;
+          }
+          await probe.until(probe.loaded);
+          for (let more; (more = [...document.querySelectorAll("main button")].find((b) => b.textContent === "Show more")); ) {
+            more.click();
+            await probe.until(() => !more.isConnected);
+          }
+          return probe.read();
+        },
+        async dialogs(labels) {
+          const all = { injected: [], text: "" };
+          for (const button of [...document.querySelectorAll("main button")].filter((b) => labels.includes(b.textContent))) {
+            button.click();
+            await probe.until(() => document.querySelector("dialog"));
+            const { injected, text } = probe.read(document.querySelector("dialog"));
+            all.injected.push(...injected);
+            all.text += text;
+            document.querySelector("dialog").close();
+            await probe.until(() => !document.querySelector("dialog"));
+          }
+          return all;
+        },
+        async search(text) {
+          const box = document.getElementById("search");
+          box.value = text;
+          box.dispatchEvent(new Event("input"));
+          await probe.until(() => document.querySelector("#found [role=option]"));
+          const found = probe.read();
+          box.dispatchEvent(new Event("blur"));
+          return found;
+        },
+      };
+      0
+      """;
+
+  private final List<String> texts = hostile();
+
   /** Each sets {@code window.executed} if it is executed. */
   private static List<String> hostile() {
     List<String> all = new ArrayList<>();
@@ -48,96 +131,184 @@ class HostileTextBrowserTest extends BrowserTest {
     return all;
   }
 
-  private static ObjectNode object(String key, String value) {
-    return Json.object().put(key, value);
-  }
-
-  private void put(String text) throws Exception {
-    ObjectNode job =
-        object("type", "send").put("queue", "mail").put("idempotencyKey", "key " + text);
-    job.set("payload", object(text, text));
-    String id = call("POST", "/jobs", job.toString()).path("id").asString();
-    String token =
-        call(
-                "POST",
-                "/claims",
-                "{\"worker\": \"w\", \"types\": [\"send\"], \"queues\": [\"mail\"]}")
-            .at("/items/0/token")
-            .asString();
-    call(
-        "POST",
-        "/leases/" + token + "/fail",
-        object("errorType", text.replace(' ', '/'))
-            .put("kind", "PERMANENT")
-            .put("message", text)
-            .put("stackTrace", text)
-            .toString());
-    shown.add("jobs/" + id);
-  }
-
-  private final List<String> shown = new ArrayList<>();
-
   @Test
-  void none_of_100_hostile_strings_is_executed_in_any_field() throws Exception {
-    call("PUT", "/queues/mail", "{\"deadLetterQueue\": \"mail.dead\", \"deadLetterOn\": \"ALL\"}");
-    List<String> all = hostile();
-    assertThat(all).hasSize(100).doesNotHaveDuplicates();
-    for (int i = 0; i < all.size(); i++) {
-      String text = all.get(i);
-      put(text);
-      if (i % 10 == 0) {
-        ObjectNode schedule = object("id", "s" + i).put("name", text).put("cron", "0 3 * * *");
-        schedule.set("job", object("type", "send").put("queue", "mail"));
-        call("POST", "/schedules", schedule.toString());
-        ObjectNode hook = object("name", text).put("url", "http://127.0.0.1:9/" + i);
-        hook.putArray("events").add("job.dead");
-        call("POST", "/webhooks", hook.toString());
-        call("POST", "/destinations/api" + i + ":443/hold", object("reason", text).toString());
-      }
+  void each_of_100_hostile_strings_is_shown_as_text_in_every_field_and_none_is_executed(
+      @TempDir Path data, @TempDir Path profile) throws Exception {
+    Assumptions.assumeTrue(Chromium.installed().isPresent(), "no Chromium is installed");
+    assertThat(texts).hasSize(100).doesNotHaveDuplicates();
+    try (TestServer server = TestServer.onSqlite(data, Instant.now());
+        Chromium browser = Chromium.start(Chromium.installed().orElseThrow(), profile)) {
+      HostileStore.fill(server, texts);
+      Tab tab = browser.tab();
+      tab.open(server.url() + "/#/");
+      tab.evaluate(TOOLS);
+      jobs(tab, server);
+      failures(tab, server);
+      settings(tab, server);
+      others(tab);
+      assertThat(tab.evaluate("window.executed === undefined").asBoolean()).isTrue();
+      keys(tab, server);
+      tab.assertNoTrouble();
     }
-    int next = 0;
-    for (JsonNode group : get("/failure-groups?limit=100").path("items")) {
-      String fingerprint = group.path("fingerprint").asString();
-      String text = all.get(next++);
-      call(
-          "PUT",
-          "/failure-groups/" + fingerprint,
-          object("owner", text).put("note", text).toString());
-      if (next % 10 == 0) {
-        shown.add("failure-groups/" + fingerprint);
-      }
+  }
+
+  private void jobs(Tab tab, TestServer server) {
+    String pages = "";
+    for (String id : ids(server, "/jobs?queue=mail&limit=1000", "id")) {
+      pages += visit(tab, "jobs/" + id) + dialogs(tab, "Edit and run again");
     }
-    List<String> pages =
-        new ArrayList<>(
-            List.of(
-                "",
-                "jobs",
-                "jobs?state=DEAD",
-                "dead-letters",
-                "failure-groups",
-                "destinations",
-                "schedules",
-                "schedules/s10",
-                "webhooks",
-                "alerts",
-                "audit",
-                "workers",
-                "queues",
-                "queues/mail"));
-    pages.addAll(shown);
-    for (String page : pages) {
-      tab.open(server.url() + "/#/" + page);
-      tab.await("document.querySelector('h1') && !document.querySelector('.loading')");
-      assertThat(
-              tab.evaluate(
-                      "window.executed === undefined && document.querySelectorAll('main img, main"
-                          + " iframe, main object, main embed, main marquee, main script, main"
-                          + " style, [onerror], [onload], [onfocus], a[href^=javascript]').length"
-                          + " === 0")
-                  .asBoolean())
-          .as(page)
-          .isTrue();
+    assertShown(pages, "job key ", "message ", "stack ", "log ", "dead-letter reason ");
+    assertShown(pages, "cancel reason ");
+    assertShown(pages, text -> HostileStore.name("error", text));
+    assertShown(pages, text -> json("job payload " + text));
+    assertShown(pages, text -> json("result " + text));
+
+    assertShown(visit(tab, "jobs"), "message ");
+    assertShown(visit(tab, "jobs?state=DEAD"), "message ");
+    assertShown(visit(tab, "dead-letters"), "message ");
+    String filters = "";
+    String found = "";
+    for (String text : texts) {
+      filters += visit(tab, "jobs?idempotencyKey=" + encoded("job key " + text));
+      visit(tab, "jobs?queue=" + encoded(text)); // the server's fault names the value
+      visit(tab, encoded(text));
+      found += read(tab, "probe.search(" + Tab.quoted("job key " + text) + ")");
     }
-    tab.assertNoTrouble();
+    assertShown(filters, "job key ");
+    assertShown(found, "job key ");
+  }
+
+  private void failures(Tab tab, TestServer server) {
+    String groups = visit(tab, "failure-groups") + dialogs(tab, "Edit note");
+    assertShown(groups, "message ", "group note ", "");
+    assertShown(groups, text -> HostileStore.name("error", text));
+    String pages = "";
+    for (String id : ids(server, "/failure-groups?limit=1000", "fingerprint")) {
+      pages += visit(tab, "failure-groups/" + id);
+    }
+    assertShown(pages, "message ", "group note ", "Owner: ");
+    assertShown(visit(tab, "alerts"), "alert note ");
+    assertShown(visit(tab, "redrives"), text -> HostileStore.name("redriven", text));
+    String destinations = visit(tab, "destinations") + dialogs(tab, "Hold", "Release");
+    assertShown(destinations, "hold reason ", "holder ", "called ", "called before ");
+    assertShown(destinations, text -> HostileStore.name("destination", text));
+    assertShown(destinations, text -> HostileStore.name("type", text));
+    assertShown(visit(tab, "audit?action=job.dead-letter"), "dead-letter reason ");
+  }
+
+  private void settings(Tab tab, TestServer server) {
+    assertShown(visit(tab, "schedules") + dialogs(tab, "Pause"), "schedule ", "description ");
+    String pages = "";
+    for (String id : ids(server, "/schedules?limit=1000", "id")) {
+      pages += visit(tab, "schedules/" + id) + dialogs(tab, "Edit", "Delete");
+    }
+    assertShown(pages, "schedule ", "description ");
+    assertShown(pages, text -> json("scheduled payload " + text));
+
+    assertShown(visit(tab, "webhooks") + dialogs(tab, "Disable"), "hook ", "disabled reason ");
+    pages = "";
+    for (String id : ids(server, "/webhooks?limit=1000", "id")) {
+      pages += visit(tab, "webhooks/" + id) + dialogs(tab, "Details", "Edit", "Delete");
+    }
+    assertShown(pages, "hook ", "disabled reason ", "answer ");
+
+    String policies = visit(tab, "policies") + dialogs(tab, "Edit");
+    assertShown(policies, text -> json(HostileStore.name("policy", text)));
+  }
+
+  private void others(Tab tab) {
+    String workers = visit(tab, "workers");
+    assertShown(workers, "host ");
+    assertShown(workers, text -> text.substring(0, 30)); // of the version, which is clipped
+    for (String page :
+        List.of("", "?period=day", "queues", "queues/q7", "policy-lab", "alert-rules", "tenants")) {
+      visit(tab, page);
+    }
+  }
+
+  /** The first key turns authentication on, so keys come last. */
+  private void keys(Tab tab, TestServer server) {
+    String admin = null;
+    for (String text : texts) {
+      String[] headers =
+          admin == null ? new String[0] : new String[] {"Authorization", "Bearer " + admin};
+      String name = "{\"scope\": \"admin\", \"allTenants\": true, \"name\": %s}";
+      String key =
+          server
+              .post("/api/v1/keys", name.formatted(Tab.quoted("api key " + text)), headers)
+              .is(201)
+              .at("/key");
+      admin = admin == null ? key : admin;
+    }
+    DemoStore.useKey(server, tab, String.valueOf(admin), "Overview");
+    tab.evaluate(TOOLS);
+    assertShown(visit(tab, "keys") + dialogs(tab, "Revoke"), "api key ");
+    String tenant =
+        server
+            .post(
+                "/api/v1/keys",
+                "{\"scope\": \"write\", \"tenant\": \"default\"}",
+                "Authorization",
+                "Bearer " + admin)
+            .is(201)
+            .at("/key");
+    tab.evaluate("sessionStorage.clear()");
+    DemoStore.useKey(server, tab, tenant, "Tenant default");
+    tab.evaluate(TOOLS);
+    visit(tab, "");
+    assertThat(tab.evaluate("window.executed === undefined").asBoolean()).isTrue();
+  }
+
+  /** Opens a page with all rows of its lists, and returns what it shows. */
+  private static String visit(Tab tab, String page) {
+    return read(tab, "probe.visit(" + Tab.quoted("#/" + page) + ")");
+  }
+
+  /** Opens and closes the dialogs of all buttons with these labels. */
+  private static String dialogs(Tab tab, String... labels) {
+    String list = String.join(", ", List.of(labels).stream().map(Tab::quoted).toList());
+    return read(tab, "probe.dialogs([" + list + "])");
+  }
+
+  private static String read(Tab tab, String expression) {
+    JsonNode read = tab.evaluate(expression);
+    assertThat(read.path("injected")).as(expression).isEmpty();
+    assertThat(read.path("text").asString()).as(expression).isNotEmpty();
+    return read.path("text").asString();
+  }
+
+  private void assertShown(String page, String... fields) {
+    for (String field : fields) {
+      assertShown(page, text -> field + text);
+    }
+  }
+
+  private void assertShown(String page, UnaryOperator<String> expected) {
+    String shown = printable(page);
+    assertThat(texts.stream().map(expected).filter(text -> !shown.contains(printable(text))))
+        .isEmpty();
+  }
+
+  /** Some fields replace what changes the direction of text. */
+  private static String printable(String text) {
+    return text.replaceAll("[\u202e\ufffd]", "");
+  }
+
+  /** A string within JSON. */
+  private static String json(String text) {
+    return text.replace("\"", "\\\"");
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  private static List<String> ids(TestServer server, String path, String name) {
+    List<String> ids = new ArrayList<>();
+    for (JsonNode each : server.get("/api/v1" + path).is(200).json().path("items")) {
+      ids.add(each.path(name).asString());
+    }
+    assertThat(ids).as(path).hasSizeGreaterThanOrEqualTo(100);
+    return ids;
   }
 }
