@@ -15,6 +15,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class LinksTest {
   private static final Pattern LINK = Pattern.compile("]\\((?!https?:)([^)#]*)(?:#([^)]*))?\\)");
+  private static final Pattern FENCED = Pattern.compile("(?s)```.*?```");
+  // Files of modules and folders, but not what a build writes.
+  private static final Pattern NAMED =
+      Pattern.compile("`(?:\\./)?((?:taskforge(?:-[a-z]+)*|docs|deploy|\\.ci)/(?!target/)[\\w./-]+)[ `]");
   private static final Pattern HEADING = Pattern.compile("^#+ (.*)$", Pattern.MULTILINE);
 
   static Stream<Arguments> links() {
@@ -48,8 +52,24 @@ class LinksTest {
     return heading.toLowerCase(Locale.ROOT).replaceAll("[^\\w -]", "").replace(' ', '-');
   }
 
+  static Stream<Arguments> namedFiles() {
+    return Document.all().stream()
+        .flatMap(
+            document ->
+                NAMED.matcher(FENCED.matcher(document.text()).replaceAll(""))
+                    .results()
+                    .map(named -> arguments(document.name(), named.group(1))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("namedFiles")
+  void every_file_that_a_document_names_exists(String document, String file) {
+    assertThat(Repository.root().resolve(file)).as(document).exists();
+  }
+
   @Test
-  void documents_contain_links() {
+  void documents_contain_links_and_name_files() {
     assertThat(links()).hasSizeGreaterThan(40);
+    assertThat(namedFiles()).hasSizeGreaterThan(10);
   }
 }
