@@ -18,7 +18,8 @@ class LinksTest {
   private static final Pattern FENCED = Pattern.compile("(?s)```.*?```");
   // Files of modules and folders, but not what a build writes.
   private static final Pattern NAMED =
-      Pattern.compile("`(?:\\./)?((?:taskforge(?:-[a-z]+)*|docs|deploy|\\.ci)/(?!target/)[\\w./-]+)[ `]");
+      Pattern.compile(
+          "`(?:\\./)?((?:taskforge(?:-[a-z]+)*|docs|deploy|\\.ci)/(?!target/)[\\w./-]+)[ `]");
   private static final Pattern HEADING = Pattern.compile("^#+ (.*)$", Pattern.MULTILINE);
 
   static Stream<Arguments> links() {
@@ -56,7 +57,8 @@ class LinksTest {
     return Document.all().stream()
         .flatMap(
             document ->
-                NAMED.matcher(FENCED.matcher(document.text()).replaceAll(""))
+                NAMED
+                    .matcher(FENCED.matcher(document.text()).replaceAll(""))
                     .results()
                     .map(named -> arguments(document.name(), named.group(1))));
   }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>One tenant can use up the first {@value #MOST} values, but each further tenant can add {@value
  * #OF_EACH_TENANT}, up to {@value #MOST_OF_ALL} in total.
  */
-final class TagValues {
+public final class TagValues {
   static final int MOST = 100;
   static final int OF_EACH_TENANT = 5;
   static final int MOST_OF_ALL = 300;
@@ -24,7 +24,8 @@ final class TagValues {
   private final Set<String> known = ConcurrentHashMap.newKeySet();
   private final Map<TenantId, Integer> added = new HashMap<>(); // guarded by this
 
-  TagValues() {
+  /** Creates a limit for one tag of one or several metrics. */
+  public TagValues() {
     this(MOST);
   }
 
@@ -37,8 +38,12 @@ final class TagValues {
     return of(null, value);
   }
 
-  /** Returns the value, or {@code other} if the tenant has added too many. */
-  String of(@Nullable TenantId tenant, String value) {
+  /**
+   * Returns the value, or {@code other} if the tenant has added too many.
+   *
+   * @param tenant null for values of no tenant
+   */
+  public String of(@Nullable TenantId tenant, String value) {
     if (known.contains(value)) {
       return value;
     }

@@ -134,8 +134,8 @@ public record TaskForgeProperties(
   /**
    * Distributed tracing.
    *
-   * @param enabled whether enqueues and attempts are spans, if the application has a Micrometer
-   *     tracing bridge
+   * @param enabled whether enqueues and attempts are Micrometer observations, of which a tracing
+   *     bridge makes spans
    */
   public record Tracing(@DefaultValue("true") boolean enabled) {}
 }

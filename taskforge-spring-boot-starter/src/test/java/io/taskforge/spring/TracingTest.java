@@ -24,6 +24,7 @@ import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
 import io.taskforge.job.JobContext;
+import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.TraceContext;
 import io.taskforge.spring.autoconfigure.TaskForgeAutoConfiguration;
@@ -66,6 +67,31 @@ class TracingTest {
               assertThat(context.getBean(Application.class).current).isEqualTo(ids);
               assertThat(context.getBean(Application.class).outgoing)
                   .isEqualTo(ids.stream().map(id -> send.getTraceId() + "-" + id).toList());
+            });
+  }
+
+  @Test
+  void an_enqueue_has_what_its_jobs_have_in_common(@TempDir Path directory) {
+    EXPORTER.reset();
+    application(directory)
+        .run(
+            context -> {
+              TaskForge forge = context.getBean(TaskForge.class);
+              JobId id = forge.enqueue(JobRequest.of("greet").queue("mail")).id();
+              forge.enqueueAll(
+                  List.of(
+                      JobRequest.of("greet").queue("mail"), JobRequest.of("greet").queue("slow")));
+
+              assertThat(spans("send mail").get(0).getAttributes().asMap())
+                  .containsEntry(stringKey("messaging.message.id"), id.toString())
+                  .containsEntry(stringKey("messaging.destination.name"), "mail")
+                  .containsEntry(stringKey("taskforge.job.created"), "true")
+                  .doesNotContainKey(stringKey("messaging.batch.message_count"));
+              assertThat(spans("send").get(0).getAttributes().asMap())
+                  .containsEntry(stringKey("messaging.batch.message_count"), "2")
+                  .containsEntry(stringKey("messaging.destination.name"), "none")
+                  .containsEntry(stringKey("taskforge.job.type"), "greet")
+                  .doesNotContainKey(stringKey("messaging.message.id"));
             });
   }
 

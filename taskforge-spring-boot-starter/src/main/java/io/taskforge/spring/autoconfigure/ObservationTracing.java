@@ -1,5 +1,6 @@
 package io.taskforge.spring.autoconfigure;
 
+import io.micrometer.common.KeyValue;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.observation.transport.Kind;
@@ -9,23 +10,32 @@ import io.taskforge.failure.Failure;
 import io.taskforge.failure.HandlerFailure;
 import io.taskforge.job.Enqueued;
 import io.taskforge.job.JobDetails;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.NewJob;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
 import io.taskforge.job.TraceContext;
 import io.taskforge.job.Verdict;
+import io.taskforge.metrics.TagValues;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.trace.JobTracing;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Observes enqueues and attempts with Micrometer, whose tracing bridge makes spans of them. The
  * trace is stored with the job if the bridge propagates W3C trace context, as it does by default.
  */
 final class ObservationTracing implements JobTracing {
+  private static final String ID = "messaging.message.id";
+
   private final ObservationRegistry registry;
   private final CurrentSpan span;
+  private final TagValues queues = new TagValues();
+  private final TagValues types = new TagValues();
 
   ObservationTracing(ObservationRegistry registry, CurrentSpan span) {
     this.registry = registry;
@@ -40,11 +50,10 @@ final class ObservationTracing implements JobTracing {
         new SenderContext<>((carrier, key, value) -> headers.put(key, value), Kind.PRODUCER);
     context.setCarrier(headers);
     boolean continued = registry.getCurrentObservation() != null;
-    Observation observation = started("send", context, jobs.get(0));
-    observation.highCardinalityKeyValue(
-        "messaging.batch.message_count", Integer.toString(jobs.size()));
-    if (jobs.stream().allMatch(job -> job.tenant().equals(jobs.get(0).tenant()))) {
-      observation.highCardinalityKeyValue("taskforge.tenant", jobs.get(0).tenant().value());
+    Observation observation = started("send", context, jobs);
+    if (jobs.size() > 1) {
+      observation.highCardinalityKeyValue(
+          "messaging.batch.message_count", Integer.toString(jobs.size()));
     }
     try (Observation.Scope ignored = observation.openScope()) {
       List<NewJob> traced =
@@ -58,7 +67,13 @@ final class ObservationTracing implements JobTracing {
                           .map(job -> continued || job.trace() == null ? job.trace(trace) : job)
                           .toList())
               .orElse(jobs);
-      return store.apply(traced);
+      List<Enqueued> answers = store.apply(traced);
+      if (answers.size() == 1) {
+        observation.highCardinalityKeyValue(ID, answers.get(0).id().toString());
+        observation.highCardinalityKeyValue(
+            "taskforge.job.created", Boolean.toString(answers.get(0).created()));
+      }
+      return answers;
     } catch (RuntimeException | Error e) {
       observation.error(e);
       throw e;
@@ -73,9 +88,8 @@ final class ObservationTracing implements JobTracing {
     ReceiverContext<Map<String, String>> context =
         new ReceiverContext<>((carrier, key) -> carrier.get(key), Kind.CONSUMER);
     context.setCarrier(job.trace() == null ? Map.of() : job.trace().headers());
-    Observation observation = started("process", context, job);
-    observation.highCardinalityKeyValue("messaging.message.id", job.id().toString());
-    observation.highCardinalityKeyValue("taskforge.tenant", job.tenant().value());
+    Observation observation = started("process", context, List.of(job));
+    observation.highCardinalityKeyValue(ID, job.id().toString());
     observation.highCardinalityKeyValue("taskforge.attempt", Integer.toString(job.attempt()));
     try (Observation.Scope ignored = observation.openScope()) {
       Verdict verdict = attempt.run(span.trace().orElse(job.trace()));
@@ -86,15 +100,52 @@ final class ObservationTracing implements JobTracing {
     }
   }
 
-  private Observation started(String operation, Observation.Context context, JobDetails job) {
-    return Observation.createNotStarted("taskforge." + operation, () -> context, registry)
-        .contextualName(operation + " " + job.queue())
-        .lowCardinalityKeyValue("messaging.system", "taskforge")
-        .lowCardinalityKeyValue("messaging.operation.name", operation)
-        .lowCardinalityKeyValue("messaging.operation.type", operation)
-        .lowCardinalityKeyValue("messaging.destination.name", job.queue().value())
-        .lowCardinalityKeyValue("taskforge.job.type", job.type().value())
-        .start();
+  /** Names what all jobs have in common. */
+  private Observation started(
+      String operation, Observation.Context context, List<? extends JobDetails> jobs) {
+    TenantId tenant = common(jobs, JobDetails::tenant);
+    QueueName queue = common(jobs, JobDetails::queue);
+    JobTypeName type = common(jobs, JobDetails::type);
+    Observation observation =
+        Observation.createNotStarted("taskforge." + operation, () -> context, registry)
+            .contextualName(queue == null ? operation : operation + " " + queue)
+            .lowCardinalityKeyValue("messaging.system", "taskforge")
+            .lowCardinalityKeyValue("messaging.operation.name", operation)
+            .lowCardinalityKeyValue("messaging.operation.type", operation);
+    tag(observation, "messaging.destination.name", queue, queues, tenant);
+    tag(observation, "taskforge.job.type", type, types, tenant);
+    if (tenant != null) {
+      observation.highCardinalityKeyValue("taskforge.tenant", tenant.value());
+    }
+    return observation.start();
+  }
+
+  /**
+   * Adds a value that metrics limit and spans do not: of two equal keys, spans have the second.
+   * Metrics of one name must have the same tags, so the tag is never missing.
+   */
+  private static void tag(
+      Observation observation,
+      String key,
+      @Nullable Object value,
+      TagValues known,
+      @Nullable TenantId tenant) {
+    if (value == null) {
+      observation.lowCardinalityKeyValue(key, KeyValue.NONE_VALUE);
+      return;
+    }
+    String limited = known.of(tenant, value.toString());
+    observation.lowCardinalityKeyValue(key, limited);
+    if (!limited.equals(value.toString())) {
+      observation.highCardinalityKeyValue(key, value.toString());
+    }
+  }
+
+  /** The value that all jobs have; null if they differ. */
+  private static <T> @Nullable T common(
+      List<? extends JobDetails> jobs, Function<JobDetails, T> property) {
+    T first = property.apply(jobs.get(0));
+    return jobs.stream().allMatch(job -> property.apply(job).equals(first)) ? first : null;
   }
 
   private static void ended(Observation observation, Verdict verdict) {

@@ -139,21 +139,31 @@ public class TaskForgeAutoConfiguration {
     }
   }
 
-  /** Spans, if the application has a tracing bridge. */
+  /** Observations, of which a tracing bridge makes spans. */
   @Configuration(proxyBeanMethods = false)
-  @ConditionalOnClass(
-      value = ObservationRegistry.class,
-      name = "io.micrometer.tracing.handler.PropagatingSenderTracingObservationHandler")
+  @ConditionalOnClass(ObservationRegistry.class)
   @ConditionalOnProperty(name = "spring.taskforge.tracing.enabled", matchIfMissing = true)
   static class TracingConfiguration {
     @Bean
     TaskForgeCustomizer taskForgeTracing(
-        ObjectProvider<ObservationRegistry> registries,
-        ObjectProvider<Tracer> tracers,
-        ObjectProvider<Propagator> propagators) {
-      CurrentSpan span = new CurrentSpan(tracers.getIfUnique(), propagators.getIfUnique());
+        ObjectProvider<ObservationRegistry> registries, ObjectProvider<CurrentSpan> bridge) {
+      CurrentSpan span = bridge.getIfAvailable(() -> CurrentSpan.NONE);
       return builder ->
           registries.ifUnique(registry -> builder.tracing(new ObservationTracing(registry, span)));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(Propagator.class)
+    static class BridgeConfiguration {
+      @Bean
+      CurrentSpan taskForgeCurrentSpan(
+          ObjectProvider<Tracer> tracers, ObjectProvider<Propagator> propagators) {
+        Tracer tracer = tracers.getIfUnique();
+        Propagator propagator = propagators.getIfUnique();
+        return tracer == null || propagator == null
+            ? CurrentSpan.NONE
+            : new BridgedSpan(tracer, propagator);
+      }
     }
   }
 
