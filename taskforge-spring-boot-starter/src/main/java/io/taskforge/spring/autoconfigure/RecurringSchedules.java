@@ -52,13 +52,19 @@ record RecurringSchedules(
     put(key, timing, JobRequest.of(handler.name().value()));
   }
 
-  /** A schedule that an operator paused stays paused. */
+  /** A schedule that an operator paused stays paused, also if that happens meanwhile. */
   private void put(ScheduleKey key, Timing timing, JobRequest job) {
     Schedules schedules = forge.schedules();
     Schedule wanted = schedules.draft(key.id(), timing, job);
-    Optional<StoredSchedule> before = schedules.get(key);
-    boolean paused = before.isPresent() && before.get().schedule().paused();
-    StoredSchedule ignored = schedules.put(paused ? wanted.pause() : wanted);
+    boolean written = false;
+    while (!written) {
+      Optional<StoredSchedule> before = schedules.get(key);
+      boolean paused = before.isPresent() && before.get().schedule().paused();
+      written =
+          schedules
+              .put(paused ? wanted.pause() : wanted, before.map(StoredSchedule::version).orElse(0L))
+              .isPresent();
+    }
   }
 
   private String resolved(String text) {
