@@ -9,6 +9,7 @@ import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.server.Repository;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +18,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.json.JsonMapper;
 
 class DocumentsTest {
+  private static final Pattern DEPENDENCY =
+      Pattern.compile(
+          "<groupId>io.taskforge</groupId>\\s*<artifactId>(.*?)</artifactId>\\s*<version>(.*?)</version>");
   private static final List<String> SNIPPETS = Document.snippets();
 
   static Stream<Arguments> javaBlocks() {
@@ -40,6 +44,41 @@ class DocumentsTest {
     assertThatCode(() -> RetryPolicyJson.standard().read(block))
         .as(document)
         .doesNotThrowAnyException();
+  }
+
+  static Stream<Arguments> dependencies() {
+    return blocks("xml")
+        .flatMap(
+            block ->
+                DEPENDENCY
+                    .matcher((String) block.get()[1])
+                    .results()
+                    .map(each -> arguments(block.get()[0], each.group(1), each.group(2))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("dependencies")
+  void dependencies_in_documents_are_modules_of_this_version(
+      String document, String module, String version) {
+    assertThat(Repository.text(Repository.root().resolve("pom.xml")))
+        .as(document)
+        .contains("<module>" + module + "</module>")
+        .containsPattern(
+            "<groupId>io.taskforge</groupId>\\s*<artifactId>taskforge</artifactId>\\s*<version>%s</version>"
+                .formatted(Pattern.quote(version)));
+  }
+
+  @Test
+  void documents_contain_the_dependency_on_each_library() {
+    assertThat(dependencies().map(each -> each.get()[1]))
+        .contains(
+            "taskforge-core",
+            "taskforge-jdbc",
+            "taskforge-testing",
+            "taskforge-client",
+            "taskforge-opentelemetry",
+            "taskforge-spring-boot-starter",
+            "taskforge-spring-boot-starter-dashboard");
   }
 
   @Test

@@ -2,24 +2,18 @@ package io.taskforge.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.taskforge.server.Repository;
 import io.taskforge.store.tck.JavaProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The Java examples in the README work when pasted. */
+/** The first Java example of the README works when pasted. */
 @Timeout(120)
 class ReadmeTest {
-  private static final Pattern DEPENDENCY =
-      Pattern.compile(
-          "<groupId>(.*?)</groupId>\\s*<artifactId>(.*?)</artifactId>\\s*<version>(.*?)</version>");
   private static final Document README =
       Document.all().stream()
           .filter(each -> each.name().equals("README.md"))
@@ -44,23 +38,5 @@ class ReadmeTest {
     assertThat(java.waitFor(90, TimeUnit.SECONDS)).isTrue();
     assertThat(java.exitValue()).as(Files.readString(printed)).isZero();
     assertThat(Files.readString(printed)).contains("Hello from a job", "the job is SUCCEEDED");
-  }
-
-  @Test
-  void the_dependencies_name_modules_of_this_version() {
-    String root = Repository.text(Repository.root().resolve("pom.xml"));
-    List<MatchResult> shown =
-        DEPENDENCY.matcher(README.blocks("xml").findFirst().orElseThrow()).results().toList();
-
-    assertThat(shown)
-        .extracting(each -> each.group(2))
-        .containsExactly("taskforge-core", "taskforge-jdbc", "taskforge-testing");
-    for (MatchResult each : shown) {
-      assertThat(root)
-          .contains("<module>" + each.group(2) + "</module>")
-          .containsPattern(
-              "<groupId>%s</groupId>\\s*<artifactId>taskforge</artifactId>\\s*<version>%s</version>"
-                  .formatted(each.group(1), Pattern.quote(each.group(3))));
-    }
   }
 }

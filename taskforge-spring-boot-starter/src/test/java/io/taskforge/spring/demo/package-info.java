@@ -1,0 +1,5 @@
+/** The first application of the guide. */
+@NullMarked
+package io.taskforge.spring.demo;
+
+import org.jspecify.annotations.NullMarked;
