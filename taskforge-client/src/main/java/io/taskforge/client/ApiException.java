@@ -40,8 +40,8 @@ public final class ApiException extends TaskForgeException {
         null);
   }
 
-  /** There was no answer. */
-  static ApiException unanswered(String message, Throwable cause) {
+  /** There was no answer, or none of a TaskForge server. */
+  static ApiException unanswered(String message, @Nullable Throwable cause) {
     return new ApiException(message, 0, "", null, cause);
   }
 

@@ -1,9 +1,7 @@
 package io.taskforge.client;
 
 import io.taskforge.client.RemoteWorkerBuilder.Config;
-import io.taskforge.engine.loop.StoreBackoff;
 import io.taskforge.engine.loop.Turn;
-import io.taskforge.job.WorkerMode;
 import io.taskforge.json.strict.Json;
 import java.time.Duration;
 import java.util.Map;
@@ -20,16 +18,15 @@ final class ClaimJobs implements Turn {
   private final Config config;
   private final Attempts attempts;
   private final Consumer<Attempt> start;
-  private final Consumer<WorkerMode> onMode;
-  private final StoreBackoff backoff;
+  private final Consumer<String> onMode;
+  private final CallBackoff backoff;
 
-  ClaimJobs(
-      Config config, Attempts attempts, Consumer<Attempt> start, Consumer<WorkerMode> onMode) {
+  ClaimJobs(Config config, Attempts attempts, Consumer<Attempt> start, Consumer<String> onMode) {
     this.config = config;
     this.attempts = attempts;
     this.start = start;
     this.onMode = onMode;
-    this.backoff = new StoreBackoff(config.environment().random());
+    this.backoff = new CallBackoff(config.environment());
   }
 
   @Override
@@ -38,26 +35,24 @@ final class ClaimJobs implements Turn {
     if (free < 1) {
       return config.pollInterval();
     }
+    Duration left = backoff.left();
+    if (!left.isZero()) {
+      return left;
+    }
     try {
-      JsonNode answer =
-          Json.read(config.api().send("POST", "/claims", claim(free), Map.of()).body());
+      JsonNode answer = config.api().post("/claims", claim(free), Map.of());
       backoff.reset();
       JsonNode items = answer.path("items");
       for (JsonNode item : items) {
         start.accept(new Attempt(item, config.api(), config.environment().ticker()));
       }
-      onMode.accept(WorkerMode.valueOf(answer.path("mode").asString("ACTIVE")));
+      onMode.accept(answer.path("mode").asString(""));
       return items.size() == free ? Duration.ZERO : config.pollInterval();
     } catch (ApiException e) {
-      Duration pause = longer(backoff.next(), e);
+      Duration pause = backoff.after(e);
       LOG.warn("claim failed, will retry in {} ms: {}", pause.toMillis(), e.getMessage());
       return pause;
     }
-  }
-
-  private static Duration longer(Duration pause, ApiException e) {
-    Duration asked = e.retryAfter();
-    return asked == null || asked.compareTo(pause) < 0 ? pause : asked;
   }
 
   private String claim(int limit) {

@@ -2,9 +2,7 @@ package io.taskforge.client;
 
 import io.taskforge.client.RemoteWorkerBuilder.Config;
 import io.taskforge.engine.HandlerRun;
-import io.taskforge.engine.loop.StoreBackoff;
 import io.taskforge.engine.loop.Turn;
-import io.taskforge.job.WorkerMode;
 import io.taskforge.json.strict.Json;
 import io.taskforge.remote.RemoteClaim;
 import io.taskforge.store.Heartbeat;
@@ -26,15 +24,15 @@ final class ExtendLeases implements Turn {
 
   private final Config config;
   private final Attempts attempts;
-  private final Consumer<WorkerMode> onMode;
-  private final StoreBackoff backoff;
+  private final Consumer<String> onMode;
+  private final CallBackoff backoff;
   private volatile long lastAnswer;
 
-  ExtendLeases(Config config, Attempts attempts, Consumer<WorkerMode> onMode) {
+  ExtendLeases(Config config, Attempts attempts, Consumer<String> onMode) {
     this.config = config;
     this.attempts = attempts;
     this.onMode = onMode;
-    this.backoff = new StoreBackoff(config.environment().random());
+    this.backoff = new CallBackoff(config.environment());
     this.lastAnswer = config.environment().ticker().getAsLong();
   }
 
@@ -52,19 +50,18 @@ final class ExtendLeases implements Turn {
     } catch (ApiException e) {
       LOG.warn("heartbeat failed, will retry: {}", e.getMessage());
       stopDoubtful();
-      return soon(interval);
+      return shorter(backoff.after(e), interval);
     }
     lastAnswer = asked;
     if (busy) {
-      return soon(interval);
+      return shorter(backoff.next(), interval);
     }
     backoff.reset();
     return interval;
   }
 
   /** A lease that is about to expire cannot wait for the regular interval. */
-  private Duration soon(Duration interval) {
-    Duration soon = backoff.next();
+  private static Duration shorter(Duration soon, Duration interval) {
     return soon.compareTo(interval) < 0 ? soon : interval;
   }
 
@@ -73,9 +70,7 @@ final class ExtendLeases implements Turn {
     ObjectNode body = Json.object().put("lease", config.lease().toString());
     body.set("tokens", Json.of(some.stream().map(Attempt::token).toList()));
     JsonNode items =
-        Json.read(
-                config.api().send("POST", "/leases/extensions", Json.write(body), Map.of()).body())
-            .path("items");
+        config.api().post("/leases/extensions", Json.write(body), Map.of()).path("items");
     boolean busy = false;
     for (int i = 0; i < some.size(); i++) {
       JsonNode item = items.path(i);
@@ -87,7 +82,7 @@ final class ExtendLeases implements Turn {
       }
       busy |= outcome.equals("BUSY");
       if (item.path("mode").isString()) {
-        onMode.accept(WorkerMode.valueOf(item.path("mode").asString()));
+        onMode.accept(item.path("mode").asString());
       }
     }
     return busy;

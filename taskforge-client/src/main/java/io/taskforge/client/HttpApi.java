@@ -1,5 +1,7 @@
 package io.taskforge.client;
 
+import io.taskforge.json.InvalidJsonException;
+import io.taskforge.json.strict.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -14,6 +16,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Sends requests to the HTTP API of a server, for calls that {@link TaskForgeClient} has no method
@@ -103,6 +106,29 @@ public final class HttpApi {
       throw rejected(response, body);
     }
     return new ApiResponse(response.statusCode(), body);
+  }
+
+  /**
+   * Posts JSON to a resource that answers with a list, {@code items}.
+   *
+   * @throws ApiException also if the answer is of something else, such as a proxy's login page
+   */
+  JsonNode post(String path, String json, Map<String, String> headers) {
+    ApiResponse response = send("POST", path, json, headers);
+    try {
+      JsonNode answer = Json.read(response.body());
+      if (answer.path("items").isArray()) {
+        return answer;
+      }
+    } catch (InvalidJsonException e) {
+      throw ApiException.unanswered(foreign(response), e);
+    }
+    throw ApiException.unanswered(foreign(response), null);
+  }
+
+  private String foreign(ApiResponse response) {
+    return "the answer of %s with status %d is not that of a TaskForge server; check for a proxy"
+        .formatted(base, response.status());
   }
 
   /** Opens a stream, for instance of server-sent events, which has no timeout. */

@@ -78,9 +78,10 @@ public final class RemoteWorker implements AutoCloseable {
     closed.await();
   }
 
-  private void obey(WorkerMode mode) {
+  private void obey(String mode) {
     // A quiet worker gets no jobs, so there is nothing to do; the claims continue, to be resumed.
-    if (mode == WorkerMode.STOPPING && !closing.get()) {
+    // A server of a later version may have further modes.
+    if (mode.equals(WorkerMode.STOPPING.name()) && !closing.get()) {
       Thread closer = new Thread(this::close, "taskforge-" + config.name() + "-stop");
       closer.setDaemon(true);
       closer.start();

@@ -1,7 +1,6 @@
 package io.taskforge.client;
 
 import io.taskforge.client.RemoteWorkerBuilder.Config;
-import io.taskforge.engine.loop.StoreBackoff;
 import io.taskforge.engine.loop.Turn;
 import io.taskforge.json.strict.Json;
 import io.taskforge.remote.RemoteClaim;
@@ -30,13 +29,13 @@ final class ReportResults implements Turn {
 
   private final Config config;
   private final Attempts attempts;
-  private final StoreBackoff backoff;
+  private final CallBackoff backoff;
   private final Deque<Result> waiting = new ArrayDeque<>(); // guarded by this
 
   ReportResults(Config config, Attempts attempts) {
     this.config = config;
     this.attempts = attempts;
-    this.backoff = new StoreBackoff(config.environment().random());
+    this.backoff = new CallBackoff(config.environment());
   }
 
   synchronized void add(Attempt attempt, ObjectNode result) {
@@ -45,13 +44,17 @@ final class ReportResults implements Turn {
 
   @Override
   public Duration turn() {
+    Duration left = backoff.left();
+    if (!left.isZero()) {
+      return left;
+    }
     List<Result> batch = next();
     if (batch.isEmpty()) {
       return WHEN_EMPTY;
     }
     try {
       send(batch);
-    } catch (RuntimeException e) { // also an answer that is not the API's, such as a proxy's page
+    } catch (RuntimeException e) { // whatever happens, no result is lost
       return isRejected(e) ? oneByOne(batch) : postponed(batch, e);
     }
     backoff.reset();
@@ -76,7 +79,7 @@ final class ReportResults implements Turn {
 
   private Duration postponed(List<Result> batch, RuntimeException thrown) {
     putBack(batch);
-    Duration pause = backoff.next();
+    Duration pause = backoff.after(thrown);
     LOG.warn(
         "{} results not reported, will retry in {} ms: {}",
         batch.size(),
@@ -110,10 +113,7 @@ final class ReportResults implements Turn {
   private void send(List<Result> batch) {
     String body =
         "{\"results\":[" + String.join(",", batch.stream().map(Result::json).toList()) + "]}";
-    JsonNode items =
-        Json.read(config.api().send("POST", "/leases/results", body, Map.of()).body())
-            .path("items");
-    for (JsonNode item : items) {
+    for (JsonNode item : config.api().post("/leases/results", body, Map.of()).path("items")) {
       if (item.path("outcome").asString("").equals("LEASE_LOST")) {
         LOG.warn(
             "result of job {} ignored: {}",

@@ -102,9 +102,8 @@ public final class TaskForgeClient {
     ObjectNode body = Json.object();
     ArrayNode jobs = body.putArray("jobs");
     requests.forEach(request -> jobs.add(json(request)));
-    ApiResponse answer = api.send("POST", "/jobs/batch", Json.write(body), trace(requests));
     List<EnqueuedJob> enqueued = new ArrayList<>();
-    for (JsonNode item : Json.read(answer.body()).path("items")) {
+    for (JsonNode item : api.post("/jobs/batch", Json.write(body), trace(requests)).path("items")) {
       enqueued.add(
           new EnqueuedJob(
               JobId.parse(item.path("id").asString()), item.path("created").asBoolean()));
