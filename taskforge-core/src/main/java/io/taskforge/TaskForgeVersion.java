@@ -17,6 +17,11 @@ public final class TaskForgeVersion {
     return VERSION;
   }
 
+  /** Returns what the host of a worker ends with, such as {@code TaskForge 0.1.0}. */
+  public static String named() {
+    return "TaskForge " + VERSION;
+  }
+
   private static String read() {
     Properties properties = new Properties();
     try (InputStream in =

@@ -5,13 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** The host and process id of this worker, to display. */
+/** The host, the process id and the version of TaskForge of this worker, to display. */
 final class WorkerProcess {
   private WorkerProcess() {}
 
   static String name() {
     String host = host();
-    String process = "pid " + ProcessHandle.current().pid();
+    String process = "pid " + ProcessHandle.current().pid() + ", " + TaskForgeVersion.named();
     return host == null ? process : host + ", " + process;
   }
 

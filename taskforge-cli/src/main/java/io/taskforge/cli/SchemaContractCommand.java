@@ -1,5 +1,6 @@
 package io.taskforge.cli;
 
+import io.taskforge.TaskForgeVersion;
 import io.taskforge.cli.client.CommandFailure;
 import io.taskforge.cli.client.ExitCodes;
 import io.taskforge.cli.output.Console;
@@ -8,7 +9,9 @@ import io.taskforge.jdbc.postgres.PostgresJobStore;
 import io.taskforge.jdbc.postgres.PostgresJobStoreBuilder;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.StoreException;
+import io.taskforge.remote.RemoteClaim;
 import io.taskforge.server.Stores;
+import io.taskforge.store.JobStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,7 +24,8 @@ import picocli.CommandLine.Option;
     name = "contract",
     description = {
       "Removes from a store's tables what only earlier versions of TaskForge need.",
-      "The last step of an upgrade: processes of earlier versions can no longer use the store."
+      "The last step of an upgrade: processes of earlier versions can no longer use the store.",
+      "Refused while a worker of another version is alive."
     })
 final class SchemaContractCommand implements Callable<Integer> {
   private final Console console;
@@ -78,6 +82,7 @@ final class SchemaContractCommand implements Callable<Integer> {
         throw CommandFailure.of(List.of("there is no store in " + data), ExitCodes.NOT_FOUND);
       }
       try (SqliteJobStore store = SqliteJobStore.builder(file).prefix(prefix).build()) {
+        requireNoWorkersOfOtherVersions(store);
         return store.contractSchema();
       }
     }
@@ -96,7 +101,24 @@ final class SchemaContractCommand implements Callable<Integer> {
       builder = builder.credentials(user, password);
     }
     try (PostgresJobStore store = builder.build()) {
+      requireNoWorkersOfOtherVersions(store);
       return store.contractSchema();
+    }
+  }
+
+  /** Remote workers don't use the store. */
+  private static void requireNoWorkersOfOtherVersions(JobStore store) {
+    List<String> others =
+        store.queries().workers().stream()
+            .filter(worker -> !worker.host().equals(RemoteClaim.REMOTE))
+            .filter(worker -> !worker.host().endsWith(TaskForgeVersion.named()))
+            .map(
+                worker ->
+                    "worker %s is not of %s: %s"
+                        .formatted(worker.id(), TaskForgeVersion.named(), worker.host()))
+            .toList();
+    if (!others.isEmpty()) {
+      throw CommandFailure.of(others, ExitCodes.CONFLICT);
     }
   }
 }

@@ -96,12 +96,15 @@ class WorkerModeTest {
   }
 
   @Test
-  void a_worker_is_listed_with_the_version_of_its_program() {
+  void a_worker_is_listed_with_the_versions_of_its_program_and_of_taskforge() {
     Workers.round(worker());
 
     assertThat(workers.memory.queries().workers())
-        .extracting(WorkerInfo::version)
-        .containsExactly("1.4.2");
+        .singleElement()
+        .matches(worker -> worker.version().equals("1.4.2"))
+        .extracting(WorkerInfo::host)
+        .asString()
+        .endsWith(", TaskForge " + TaskForgeVersion.get());
   }
 
   @Test
