@@ -19,14 +19,14 @@ import java.util.function.Function;
 final class RequestedFollowUps implements FollowUps {
   private final List<FollowUpHook> hooks = new ArrayList<>();
 
-  RequestedFollowUps(List<Rule> rules, List<FollowUps> others, JobClient client) {
+  RequestedFollowUps(List<Rule> rules, List<FollowUps> others, RequestedJobs client) {
     rules.forEach(rule -> hooks.add(new FollowUpHook(rule.followUps(client))));
     others.forEach(other -> hooks.add(new FollowUpHook(other)));
   }
 
   /** Which requests follow when a job ends in a state. */
   record Rule(JobState state, Function<EndedJob, List<JobRequest>> next) {
-    private FollowUps followUps(JobClient client) {
+    private FollowUps followUps(RequestedJobs client) {
       return new FollowUps() {
         @Override
         public boolean wants(TenantId tenant, QueueName queue, JobTypeName type, JobState end) {

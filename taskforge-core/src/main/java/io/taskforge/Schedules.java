@@ -48,7 +48,7 @@ public final class Schedules {
 
   private final JobStore store;
   private final StoredSchedules stored;
-  private final JobClient client;
+  private final RequestedJobs client;
   private final Supplier<JobId> ids;
   private final JobArrivals arrivals;
   private final Runnable changed;
@@ -56,7 +56,7 @@ public final class Schedules {
   Schedules(
       JobStore store,
       RetryPolicyJson policyJson,
-      JobClient client,
+      RequestedJobs client,
       Supplier<JobId> ids,
       JobArrivals arrivals,
       Runnable changed) {

@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * <p>It can enqueue, change and look up jobs as soon as it is built; it runs jobs between {@link
  * #start} and {@link #close}. Starting or closing it twice has no effect.
  */
-public final class TaskForge implements AutoCloseable {
+public final class TaskForge implements JobClient, AutoCloseable {
   static {
     EngineAccess.connect(
         forge -> ((TaskForge) forge).engine,
@@ -55,7 +55,7 @@ public final class TaskForge implements AutoCloseable {
   }
 
   private final JobStore store;
-  private final JobClient client;
+  private final RequestedJobs client;
   private final Engine engine;
   private final Destinations destinations;
   private final JobArrivals arrivals;
@@ -79,7 +79,7 @@ public final class TaskForge implements AutoCloseable {
     this.store = store;
     this.transactions = transactions;
     this.client =
-        new JobClient(
+        new RequestedJobs(
             store,
             config.handling().codec(),
             config.failures().policyJson(),
@@ -154,24 +154,7 @@ public final class TaskForge implements AutoCloseable {
     engine.stop();
   }
 
-  /** Stores a job with the default options; see {@link #enqueue(JobRequest)}. */
-  public <T> Enqueued enqueue(JobType<T> type, T payload) {
-    return enqueue(type.with(payload));
-  }
-
-  /**
-   * Stores a job. It is durable when this returns, or once the active transaction of {@link
-   * AmbientTransactions} is committed. If the request has an idempotency key that its tenant has
-   * used before, nothing is stored and the answer names the existing job.
-   */
-  public Enqueued enqueue(JobRequest request) {
-    return enqueueAll(List.of(request)).get(0);
-  }
-
-  /**
-   * Stores jobs, all or none, in one transaction: the active one of {@link AmbientTransactions}, or
-   * one of its own. Answers are in the order of the requests.
-   */
+  @Override
   public List<Enqueued> enqueueAll(List<JobRequest> requests) {
     arrivals.declare(requests.stream().map(JobRequest::queue).collect(Collectors.toSet()));
     Optional<Connection> active = transactions.current();
@@ -185,15 +168,7 @@ public final class TaskForge implements AutoCloseable {
     return answers;
   }
 
-  /**
-   * Stores a job in the caller's own transaction on the store's database: the job exists if and
-   * when that transaction is committed.
-   */
-  public Enqueued enqueueIn(Connection transaction, JobRequest request) {
-    return enqueueAllIn(transaction, List.of(request)).get(0);
-  }
-
-  /** As {@link #enqueueIn}, for many jobs. */
+  @Override
   public List<Enqueued> enqueueAllIn(Connection transaction, List<JobRequest> requests) {
     return client.enqueueIn(transaction, requests);
   }

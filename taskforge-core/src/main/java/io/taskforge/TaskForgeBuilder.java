@@ -387,8 +387,8 @@ public final class TaskForgeBuilder {
     if (rules.isEmpty() && followUps.size() <= 1) {
       return followUps.isEmpty() ? FollowUps.NONE : followUps.get(0);
     }
-    JobClient client =
-        new JobClient(jobStore, codec, policyJson, environment.ids(), JobTracing.NONE);
+    RequestedJobs client =
+        new RequestedJobs(jobStore, codec, policyJson, environment.ids(), JobTracing.NONE);
     return new RequestedFollowUps(rules, followUps, client);
   }
 

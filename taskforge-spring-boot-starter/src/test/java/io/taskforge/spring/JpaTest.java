@@ -5,6 +5,7 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.taskforge.JobClient;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.job.Enqueued;
@@ -50,15 +51,15 @@ class JpaTest {
     @SuppressWarnings("NullAway.Init")
     EntityManager entities;
 
-    private final TaskForge forge;
+    private final JobClient client;
 
-    Parcels(TaskForge forge) {
-      this.forge = forge;
+    Parcels(JobClient client) {
+      this.client = client;
     }
 
     Enqueued order(String item) {
       entities.persist(new Parcel("order of " + item));
-      return forge.enqueue(PACK, new Order(item));
+      return client.enqueue(PACK, new Order(item));
     }
 
     void orderAndFail(String item) {

@@ -5,8 +5,8 @@ import static java.time.Duration.ofHours;
 import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.JobClient;
 import io.taskforge.JobType;
-import io.taskforge.TaskForge;
 import io.taskforge.job.JobContext;
 import io.taskforge.job.JobId;
 import io.taskforge.spring.JobHandler;
@@ -66,7 +66,7 @@ class TaskForgeTestTest {
 
   @Autowired
   @SuppressWarnings("NullAway.Init")
-  private TaskForge injected;
+  private JobClient injected;
 
   @Autowired
   @SuppressWarnings("NullAway.Init")

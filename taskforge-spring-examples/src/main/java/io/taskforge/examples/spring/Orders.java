@@ -1,7 +1,7 @@
 package io.taskforge.examples.spring;
 
+import io.taskforge.JobClient;
 import io.taskforge.JobType;
-import io.taskforge.TaskForge;
 import java.util.List;
 import java.util.Map;
 import org.springframework.context.ApplicationEventPublisher;
@@ -24,12 +24,12 @@ public class Orders {
   static final JobType<Mail> SEND_MAIL = JobType.of("send-mail", Mail.class);
 
   private final JdbcTemplate jdbc;
-  private final TaskForge forge;
+  private final JobClient client;
   private final ApplicationEventPublisher events;
 
-  Orders(JdbcTemplate jdbc, TaskForge forge, ApplicationEventPublisher events) {
+  Orders(JdbcTemplate jdbc, JobClient client, ApplicationEventPublisher events) {
     this.jdbc = jdbc;
-    this.forge = forge;
+    this.client = client;
     this.events = events;
   }
 
@@ -39,7 +39,7 @@ public class Orders {
   public String place(@RequestParam("item") String item, @RequestParam("to") String to) {
     jdbc.update("INSERT INTO orders (item) VALUES (?)", item);
     events.publishEvent(new OrderPlaced(item));
-    return forge.enqueue(SEND_MAIL, new Mail(to, "Your " + item)).id().toString();
+    return client.enqueue(SEND_MAIL, new Mail(to, "Your " + item)).id().toString();
   }
 
   // end
