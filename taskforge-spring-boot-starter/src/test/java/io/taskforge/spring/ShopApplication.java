@@ -98,9 +98,11 @@ class ShopApplication {
   /** Handlers without transactions. */
   static class Handlers {
     private final Log log;
+    private final JdbcTemplate jdbc;
 
-    Handlers(Log log) {
+    Handlers(Log log, JdbcTemplate jdbc) {
       this.log = log;
+      this.jdbc = jdbc;
     }
 
     @JobHandler("ship")
@@ -129,7 +131,7 @@ class ShopApplication {
     void slow() throws InterruptedException {
       log.add("slow began");
       log.release.await();
-      log.add("slow ended");
+      log.add("slow ended: " + jdbc.queryForObject("SELECT 'database answers'", String.class));
     }
 
     @DurableEventListener("confirm")

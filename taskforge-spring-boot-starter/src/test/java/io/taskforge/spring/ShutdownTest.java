@@ -2,6 +2,7 @@ package io.taskforge.spring;
 
 import static io.taskforge.testing.JobAssert.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
@@ -40,13 +41,22 @@ class ShutdownTest {
 
     Thread stopping = new Thread(application::close);
     stopping.start();
+    await().until(() -> isClosingTaskForge(stopping));
     log.release.countDown();
-    assertThat(log.next()).isEqualTo("slow ended");
+    assertThat(log.next()).isEqualTo("slow ended: database answers");
     stopping.join();
 
     try (ConfigurableApplicationContext again = start("--spring.taskforge.worker.enabled=false")) {
       assertThat(again.getBean(TaskForge.class).job(id).orElseThrow()).succeeded();
     }
+  }
+
+  private static boolean isClosingTaskForge(Thread thread) {
+    return Arrays.stream(thread.getStackTrace())
+        .anyMatch(
+            frame ->
+                frame.getClassName().equals(TaskForge.class.getName())
+                    && frame.getMethodName().equals("close"));
   }
 
   @Test
