@@ -61,6 +61,26 @@ class ShopApplication {
     return order -> log.add("label for " + order.item());
   }
 
+  /** A handler that is a bean, in a transaction. */
+  static class Stock implements PayloadHandler<Order> {
+    private final JdbcTemplate jdbc;
+
+    Stock(JdbcTemplate jdbc) {
+      this.jdbc = jdbc;
+    }
+
+    @Override
+    @Transactional
+    public void handle(Order order) {
+      jdbc.update("INSERT INTO booking (item, by) VALUES (?, 'stock')", order.item());
+    }
+  }
+
+  @Bean("take-from-stock")
+  Stock stock(JdbcTemplate jdbc) {
+    return new Stock(jdbc);
+  }
+
   /** The application's service; it has the TaskForge, and a handler that the TaskForge has. */
   @Transactional
   static class Orders {
@@ -116,6 +136,7 @@ class ShopApplication {
     }
 
     @JobHandler("flaky")
+    @Retry(policy = "once") // properties take precedence
     void flaky() {
       throw new IllegalStateException("never works");
     }

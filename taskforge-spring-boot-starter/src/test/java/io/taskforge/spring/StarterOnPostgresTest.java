@@ -134,11 +134,24 @@ class StarterOnPostgresTest {
     assertThat(finished(id)).succeeded().afterAttempts(2);
 
     assertThat(bookings("shelf", "book")).isEqualTo(1);
-    String transaction = "SELECT xmin::text FROM ";
-    assertThat(
-            jdbc.queryForObject(
-                transaction + "shop_finished WHERE job_id = ?", String.class, id.value()))
-        .isEqualTo(jdbc.queryForObject(transaction + "booking WHERE item = 'shelf'", String.class));
+    assertThat(transactionOf("shop_finished", "job_id", id.value()))
+        .isEqualTo(transactionOf("booking", "item", "shelf"));
+  }
+
+  @Test
+  void a_transactional_handler_bean_completes_its_job_in_the_same_transaction() throws Exception {
+    JobId id = forge.enqueue(JobRequest.of("take-from-stock", new Order("carpet"))).id();
+
+    assertThat(finished(id)).succeeded();
+
+    assertThat(transactionOf("shop_finished", "job_id", id.value()))
+        .isEqualTo(transactionOf("booking", "item", "carpet"));
+  }
+
+  private static String transactionOf(String table, String column, Object id) {
+    return String.valueOf(
+        jdbc.queryForObject(
+            "SELECT xmin::text FROM %s WHERE %s = ?".formatted(table, column), String.class, id));
   }
 
   private static int bookings(String item, String by) {
@@ -149,7 +162,7 @@ class StarterOnPostgresTest {
   }
 
   @Test
-  void a_property_chooses_the_retry_policy_of_a_handler() throws Exception {
+  void a_property_takes_precedence_over_the_retry_policy_of_the_annotation() throws Exception {
     JobId id = forge.enqueue(JobRequest.of("flaky")).id();
 
     assertThat(finished(id)).isDead().afterAttempts(2);

@@ -4,7 +4,7 @@ import io.taskforge.AmbientTransactions;
 import io.taskforge.job.JobContext;
 import io.taskforge.job.JobHandler;
 import io.taskforge.job.Outcome;
-import java.util.function.Function;
+import java.lang.reflect.Method;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
@@ -25,7 +25,7 @@ import org.springframework.util.StringUtils;
  * <p>A handler of jobs that are in another database, or with another propagation than REQUIRED has
  * its own transaction, and its job is completed after it.
  */
-final class CompletionInTransaction implements Function<MethodHandler, JobHandler<Object>> {
+final class CompletionInTransaction implements HandlerWrapper {
   private final TransactionAttributeSource attributes =
       new AnnotationTransactionAttributeSource(false);
   private final BeanFactory beans;
@@ -40,10 +40,8 @@ final class CompletionInTransaction implements Function<MethodHandler, JobHandle
   }
 
   @Override
-  public JobHandler<Object> apply(MethodHandler handler) {
-    HandlerMethod method = handler.method();
-    TransactionAttribute attribute =
-        attributes.getTransactionAttribute(method.method(), method.owner());
+  public JobHandler<Object> around(Method method, Class<?> owner, JobHandler<Object> handler) {
+    TransactionAttribute attribute = attributes.getTransactionAttribute(method, owner);
     if (attribute == null
         || attribute.getPropagationBehavior() != TransactionDefinition.PROPAGATION_REQUIRED) {
       return handler;
@@ -53,15 +51,16 @@ final class CompletionInTransaction implements Function<MethodHandler, JobHandle
 
   private Outcome handle(
       TransactionAttribute attribute,
-      MethodHandler handler,
+      JobHandler<Object> handler,
       @Nullable Object payload,
       JobContext context)
       throws Exception {
     AmbientTransactions ambient = transactions.get();
-    if (ambient == AmbientTransactions.NONE) {
+    PlatformTransactionManager manager =
+        ambient == AmbientTransactions.NONE ? null : manager(attribute.getQualifier());
+    if (manager == null) {
       return handler.handle(payload, context);
     }
-    PlatformTransactionManager manager = manager(attribute.getQualifier());
     TransactionStatus status = manager.getTransaction(attribute);
     Outcome outcome;
     try {
@@ -86,10 +85,11 @@ final class CompletionInTransaction implements Function<MethodHandler, JobHandle
     }
   }
 
-  private PlatformTransactionManager manager(@Nullable String qualifier) {
+  /** Null if the application has none: then its own annotation has no effect either. */
+  private @Nullable PlatformTransactionManager manager(@Nullable String qualifier) {
     return StringUtils.hasText(qualifier)
         ? BeanFactoryAnnotationUtils.qualifiedBeanOfType(
             beans, PlatformTransactionManager.class, qualifier)
-        : beans.getBean(PlatformTransactionManager.class);
+        : beans.getBeanProvider(PlatformTransactionManager.class).getIfAvailable();
   }
 }

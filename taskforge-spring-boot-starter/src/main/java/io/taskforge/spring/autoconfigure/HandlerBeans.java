@@ -14,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
@@ -34,23 +33,19 @@ final class HandlerBeans {
       Set.of(JobHandler.class, DurableEventListener.class);
 
   private final ConfigurableListableBeanFactory beans;
-  private final Function<MethodHandler, io.taskforge.job.JobHandler<Object>> wrapper;
+  private final HandlerWrapper wrapper;
   private final List<HandlerBean<?>> found = new ArrayList<>();
 
-  private HandlerBeans(
-      ConfigurableListableBeanFactory beans,
-      Function<MethodHandler, io.taskforge.job.JobHandler<Object>> wrapper) {
+  private HandlerBeans(ConfigurableListableBeanFactory beans, HandlerWrapper wrapper) {
     this.beans = beans;
     this.wrapper = wrapper;
   }
 
   /**
-   * @param wrapper adds what an annotated method needs around its call
+   * @param wrapper adds what a handler needs around its call
    * @throws IllegalStateException if a handler is declared wrongly, or two have one job type
    */
-  static List<HandlerBean<?>> in(
-      ConfigurableListableBeanFactory beans,
-      Function<MethodHandler, io.taskforge.job.JobHandler<Object>> wrapper) {
+  static List<HandlerBean<?>> in(ConfigurableListableBeanFactory beans, HandlerWrapper wrapper) {
     HandlerBeans search = new HandlerBeans(beans, wrapper);
     for (String name : beans.getBeanNamesForType(Object.class, true, false)) {
       Class<?> type = ScopedProxyUtils.isScopedTarget(name) ? null : typeOf(beans, name);
@@ -113,11 +108,10 @@ final class HandlerBeans {
 
   private HandlerBean<?> added(String bean, String jobType, HandlerMethod shape, boolean event) {
     Method method = shape.method();
-    MethodHandler handler = new MethodHandler(beans, bean, shape);
     return new HandlerBean<>(
         shape.toString(),
         typed(jobType, shape.payload(), shape.toString()),
-        wrapper.apply(handler),
+        wrapper.around(method, shape.owner(), new MethodHandler(beans, bean, shape)),
         AnnotatedElementUtils.findMergedAnnotation(method, Retry.class),
         AnnotatedElementUtils.findMergedAnnotation(method, Recurring.class),
         method,
@@ -147,7 +141,10 @@ final class HandlerBeans {
         new HandlerBean<>(
             where,
             typed(mark == null ? name : mark.value(), payload, where),
-            whole ? (given, context) -> whole(name).handle(given, context) : payloadOnly(name),
+            wrapper.around(
+                contract.getMethods()[0],
+                type,
+                whole ? (given, context) -> whole(name).handle(given, context) : payloadOnly(name)),
             beans.findAnnotationOnBean(name, Retry.class, false),
             beans.findAnnotationOnBean(name, Recurring.class, false),
             null,

@@ -12,7 +12,7 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.util.ReflectionUtils;
 
 /** Calls an annotated method of a bean, through its proxy if it has one. Thread-safe. */
-class MethodHandler implements JobHandler<Object> {
+final class MethodHandler implements JobHandler<Object> {
   private final BeanFactory beans;
   private final String bean;
   private final HandlerMethod method;
@@ -21,10 +21,6 @@ class MethodHandler implements JobHandler<Object> {
     this.beans = beans;
     this.bean = bean;
     this.method = method;
-  }
-
-  HandlerMethod method() {
-    return method;
   }
 
   @Override

@@ -27,7 +27,7 @@ final class NativeImageHints
   @Override
   public BeanFactoryInitializationAotContribution processAheadOfTime(
       ConfigurableListableBeanFactory beans) {
-    List<HandlerBean<?>> handlers = HandlerBeans.in(beans, handler -> handler);
+    List<HandlerBean<?>> handlers = HandlerBeans.in(beans, HandlerWrapper.NONE);
     BindingReflectionHintsRegistrar payloads = new BindingReflectionHintsRegistrar();
     return (context, code) ->
         handlers.forEach(

@@ -8,13 +8,11 @@ import io.taskforge.AmbientTransactions;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
 import io.taskforge.jdbc.postgres.PostgresJobStore;
-import io.taskforge.job.JobHandler;
 import io.taskforge.metrics.MicrometerListener;
 import io.taskforge.metrics.StoreGauges;
 import io.taskforge.spring.TaskForgeCustomizer;
 import io.taskforge.spring.TaskForgeProperties;
 import io.taskforge.store.JobStore;
-import java.util.function.Function;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -65,20 +63,12 @@ public class TaskForgeAutoConfiguration {
       ObjectProvider<TaskForgeCustomizer> customizers,
       ObjectProvider<BuildProperties> build,
       Environment environment) {
-    HandlerWrapper around = wrapper.getIfAvailable(HandlerWrapper::none);
     return new TaskForgeAssembly(
         properties,
-        HandlerBeans.in(beans, around.function()),
+        HandlerBeans.in(beans, wrapper.getIfAvailable(() -> HandlerWrapper.NONE)),
         customizers.orderedStream().toList(),
         environment.getProperty("spring.application.name", "worker"),
         build.stream().findFirst().map(BuildProperties::getVersion).orElse(null));
-  }
-
-  /** What is added around the call of an annotated method. */
-  record HandlerWrapper(Function<MethodHandler, JobHandler<Object>> function) {
-    static HandlerWrapper none() {
-      return new HandlerWrapper(handler -> handler);
-    }
   }
 
   @Bean
@@ -135,7 +125,7 @@ public class TaskForgeAutoConfiguration {
     @Bean
     HandlerWrapper taskForgeHandlerWrapper(
         ConfigurableListableBeanFactory beans, ObjectProvider<AmbientTransactions> transactions) {
-      return new HandlerWrapper(new CompletionInTransaction(beans, transactions::getObject));
+      return new CompletionInTransaction(beans, transactions::getObject);
     }
   }
 
