@@ -3,8 +3,6 @@ package io.taskforge.server;
 import static io.taskforge.engine.EngineAccess.engineOf;
 import static io.taskforge.engine.EngineAccess.withEnvironment;
 
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
 import io.taskforge.engine.EngineEnvironment;
@@ -28,6 +26,7 @@ import io.taskforge.server.figures.LoadRecorder;
 import io.taskforge.server.http.ConnectionLimits;
 import io.taskforge.server.http.HttpServer;
 import io.taskforge.server.http.Route;
+import io.taskforge.server.metrics.ServerMetrics;
 import io.taskforge.store.JobStore;
 import java.security.SecureRandom;
 import java.util.List;
@@ -44,8 +43,15 @@ public final class Server implements AutoCloseable {
   private final ApiFeatures features;
   private final HttpServer http;
   private final List<Route> routes;
+  private final ServerMetrics metrics;
 
-  private Server(TaskForge forge, ApiFeatures features, HttpServer http, List<Route> routes) {
+  private Server(
+      TaskForge forge,
+      ApiFeatures features,
+      HttpServer http,
+      List<Route> routes,
+      ServerMetrics metrics) {
+    this.metrics = metrics;
     this.forge = forge;
     this.features = features;
     this.http = http;
@@ -82,7 +88,7 @@ public final class Server implements AutoCloseable {
       EngineEnvironment environment,
       SecureRandom random,
       @Nullable EphemeralKey session) {
-    PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    ServerMetrics metrics = new ServerMetrics();
     ApiKeys keys = new ApiKeys(store, random);
     requireKeys(options.listener().host(), keys);
     ApiFeatures features =
@@ -103,15 +109,15 @@ public final class Server implements AutoCloseable {
             .retryPolicy(options.worker().retryPolicy())
             .retention(options.worker().retention())
             .destinations(options.worker().destinations(), options.worker().breakers())
-            .listener(new MicrometerListener(metrics))
+            .listener(new MicrometerListener(metrics.registry()))
             .tracing(OpenTelemetryTracing.global())
             .allQueues()
             .tenantsShare();
     features.addTo(builder);
     TaskForge forge = builder.build();
-    new StoreGauges(forge::stats).bindTo(metrics);
-    features.bindTo(metrics);
-    List<Route> routes = features.routes(forge, keys, metrics::scrape);
+    new StoreGauges(forge::stats).bindTo(metrics.registry());
+    features.bindTo(metrics.registry());
+    List<Route> routes = features.routes(forge, keys, metrics.registry()::scrape);
     try {
       HttpServer http =
           HttpServer.start(
@@ -123,11 +129,12 @@ public final class Server implements AutoCloseable {
               environment.ticker(),
               () -> environment.ids().get().toString(),
               ConnectionLimits.defaults(options.listener().connectionsPerAddress()));
-      return new Server(forge, features, http, routes);
+      return new Server(forge, features, http, routes, metrics);
     } catch (RuntimeException e) {
       features.end();
       forge.close();
       features.close();
+      metrics.close();
       throw e;
     }
   }
@@ -199,5 +206,6 @@ public final class Server implements AutoCloseable {
     engineOf(forge).stop(deadline);
     features.awaitEnd(deadline);
     features.close();
+    metrics.close();
   }
 }

@@ -84,13 +84,42 @@ class MonitoringFilesTest {
   }
 
   @Test
-  void every_alert_rule_is_included_with_its_severity() {
+  void a_server_has_histograms_of_its_jobs_and_figures_of_the_jvm() {
+    String guide = Repository.text(Repository.root().resolve("docs/monitoring/README.md"));
+
+    assertThat(shown())
+        .contains("taskforge_wait_seconds_bucket", "taskforge_run_seconds_bucket")
+        .doesNotContain("taskforge_retry_latency_seconds_bucket")
+        .containsAll(groups("(?m)^\\| `((?:jvm|process|system)_[a-z_]+)", guide));
+  }
+
+  @Test
+  void every_alert_rule_is_included_with_its_severity_and_runbook() {
     for (AlertRule rule : AlertRules.all()) {
       assertThat(RULE_TEXT)
           .contains(
-              "severity: %s\n          rule: %s\n"
-                  .formatted(rule.severity().name().toLowerCase(Locale.ROOT), rule.name()));
+              "severity: %s\n          rule: %s\n        annotations:\n          runbook: %s\n"
+                  .formatted(
+                      rule.severity().name().toLowerCase(Locale.ROOT),
+                      rule.name(),
+                      "docs/guides/runbook.md#when-an-alert-fires"));
     }
+  }
+
+  @Test
+  void the_runbook_and_prometheus_have_exactly_the_built_in_alert_rules() {
+    List<String> rules = AlertRules.all().stream().map(AlertRule::name).toList();
+    String runbook = Repository.text(Repository.root().resolve("docs/guides/runbook.md"));
+
+    assertThat(runbook).contains("## When an alert fires\n");
+    assertThat(groups("(?m)^\\| `([a-z-]+)` \\|", runbook))
+        .containsExactlyInAnyOrderElementsOf(rules);
+    assertThat(groups("\n          rule: (.*)", RULE_TEXT))
+        .containsExactlyInAnyOrderElementsOf(rules);
+  }
+
+  private static List<String> groups(String pattern, String text) {
+    return Pattern.compile(pattern).matcher(text).results().map(each -> each.group(1)).toList();
   }
 
   @Test
