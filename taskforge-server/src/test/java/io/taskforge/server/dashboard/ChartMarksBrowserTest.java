@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Marks on the time axis of charts. */
-class ChartsBrowserTest extends BrowserTest {
+class ChartMarksBrowserTest extends BrowserTest {
   private static final String MARKS =
       "[...document.querySelector('svg[role=slider]').querySelectorAll('.mark')]"
           + ".map(mark => mark.textContent)";
