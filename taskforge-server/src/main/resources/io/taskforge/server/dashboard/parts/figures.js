@@ -2,7 +2,7 @@
 
 import { call } from "../api.js";
 import { ownTenant } from "../caller.js";
-import { h, to } from "../dom.js";
+import { h, link, to } from "../dom.js";
 import { count, duration, percent, rate } from "../text.js";
 import { loadMarks } from "./marks.js";
 import { seriesChart } from "./series-chart.js";
@@ -116,47 +116,46 @@ export function retryRate({ started, totalRetries }) {
  */
 export function figureCharts({ points, backlog, marks, from, to: end }, where) {
   const { columns, width } = layout();
-  // Jobs that ended then; what was created later can't be among them, which bounds the search.
-  const jobs = (point) =>
-    to(["jobs"], {
-      ...where,
-      finishedFrom: iso(point.start),
-      finishedBefore: iso(point.end),
-      createdBefore: iso(point.end),
-    });
+  const { queue, ...others } = where;
+  const ended = (state) => (point) => to(["jobs"], { ...where, state, ...endedIn(point), createdBefore: iso(point.end) });
+  // Dead letters have left their queue.
+  const dead = (point) => to(["dead-letters"], { ...others, source: queue, ...endedIn(point) });
+  const waiting = (state) => to(["jobs"], { ...where, state });
+  // Jobs retry now; of the past, only the failures are known.
+  const retried = (point) =>
+    point === points.at(-1) ? waiting("RETRYING") : to(["failure-groups"], { queue, tenant: where.tenant, from: iso(point.start) });
   const chart = (title, series, format, more = {}) =>
-    seriesChart({ title, series, format, points, from, to: end, width, marks, open: jobs, ...more });
+    seriesChart({ title, series, format, points, from, to: end, width, marks, open: ended(), ...more });
   const loads = backlog === null ? null : backlog.length > 0 ? steps(backlog) : points;
+  // Due jobs are queued or wait for a retry.
+  const due = () => ({
+    points: loads,
+    stacked: true,
+    open: () => waiting("QUEUED"),
+    links: [link(waiting("QUEUED"), "Queued jobs"), " · ", link(waiting("RETRYING"), "retrying jobs")],
+  });
   return h(
     "div",
     { class: "charts in-" + columns },
     chart(
       "Jobs per second",
       [
-        { name: "succeeded", tone: "good", value: perSecond("succeeded") },
-        { name: "cancelled", tone: "off", value: perSecond("cancelled") },
-        { name: "failed", tone: "warn", value: perSecond("failed") },
-        { name: "dead", tone: "bad", value: perSecond("dead") },
+        { name: "succeeded", tone: "good", value: perSecond("succeeded"), open: ended("SUCCEEDED") },
+        { name: "cancelled", tone: "off", value: perSecond("cancelled"), open: ended("CANCELLED") },
+        { name: "failed", tone: "warn", value: perSecond("failed"), open: ended("FAILED") },
+        { name: "dead", tone: "bad", value: perSecond("dead"), open: dead },
       ],
       rate,
       { stacked: true },
     ),
     chart("Wait", percentiles("waitP50", "waitP95"), duration),
     chart("Run time", percentiles("runTimeP50", "runTimeP95"), duration),
-    chart("Retry rate", [{ name: "of attempts", tone: "warn", value: retryRate }], percent),
+    chart("Retry rate", [{ name: "of attempts", tone: "warn", value: retryRate }], percent, { open: retried }),
     loads === null
       ? null
       : [
-          chart("Backlog", [{ name: "due jobs", tone: "waits", value: ({ due }) => due ?? 0 }], count, {
-            points: loads,
-            stacked: true,
-            open: () => to(["jobs"], { ...where, state: "QUEUED" }),
-          }),
-          chart("Oldest due job", [{ name: "due for", tone: "waits", value: ({ oldestDue }) => (oldestDue ?? 0) * 1000 }], duration, {
-            points: loads,
-            stacked: true,
-            open: () => to(["jobs"], { ...where, state: "QUEUED" }),
-          }),
+          chart("Backlog", [{ name: "due jobs", tone: "waits", value: ({ due }) => due ?? 0 }], count, due()),
+          chart("Oldest due job", [{ name: "due for", tone: "waits", value: ({ oldestDue }) => (oldestDue ?? 0) * 1000 }], duration, due()),
         ],
   );
 }
@@ -174,6 +173,10 @@ function steps(backlog) {
     start: i > 0 ? Date.parse(backlog[i - 1].at) : Date.parse(point.at) - 600_000,
     end: Date.parse(point.at),
   }));
+}
+
+function endedIn({ start, end }) {
+  return { finishedFrom: iso(start), finishedBefore: iso(end) };
 }
 
 function iso(millis) {

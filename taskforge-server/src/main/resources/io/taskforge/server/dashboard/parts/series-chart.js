@@ -1,9 +1,10 @@
 // Charts of figures over time, as SVG: stacked areas or lines. Pointing at a chart, or the arrow keys, show
-// the figures of a point; a click or Enter opens the jobs behind it.
+// the figures of a point; a click or Enter opens the jobs behind it, of the series pointed at.
 
 import { h, s } from "../dom.js";
 import { duration } from "../text.js";
 import { niceStep, timeStep } from "./chart.js";
+import { pointing, remember, remembered, seriesAt } from "./chart-pointer.js";
 import { table } from "./table.js";
 import { local } from "./time.js";
 
@@ -17,17 +18,19 @@ const BOTTOM = 20;
  * A chart over time.
  *
  * @param title heading
- * @param series name, tone; value: the value of a point, null for none; dashed
+ * @param series name, tone; value: the value of a point, null for none; dashed; open: the link of a point of a stacked
+ *     series, if it is not the chart's
  * @param points start and end in milliseconds, and what the series read
  * @param from start of the period, in milliseconds
  * @param to end of the period
  * @param format formats a value
  * @param stacked whether the series are parts of a whole
  * @param open returns the link of a point
+ * @param links more links, below the chart
  * @param width of the drawing
  * @param marks what happened: at in milliseconds, tone and text
  */
-export function seriesChart({ title, series, points, from, to, format, stacked, open, width, marks = [] }) {
+export function seriesChart({ title, series, points, from, to, format, stacked, open, links, width, marks = [] }) {
   const values = points.map((point) => series.map(({ value }) => value(point)));
   const highest = Math.max(0, ...values.map((each) => (stacked ? sum(each) : Math.max(...each.map(number)))));
   const step = (format === duration ? timeStep : niceStep)(highest || 1, 3);
@@ -57,13 +60,13 @@ export function seriesChart({ title, series, points, from, to, format, stacked, 
     cursor,
   );
   const legend = h("div", { class: "legend" });
-  const say = (i) => {
+  const say = (i, chosen) => {
     const each = i === null ? null : values[i];
     legend.replaceChildren(
       ...series.map(({ name, tone }, n) =>
         h(
           "span",
-          {},
+          { class: n === chosen ? "chosen" : null },
           h("i", { class: "swatch " + tone }),
           name,
           each === null ? "" : h("strong", {}, " " + (each[n] === null ? "–" : format(each[n]))),
@@ -73,21 +76,31 @@ export function seriesChart({ title, series, points, from, to, format, stacked, 
       ...(i === null ? [] : within(marks, points[i]).map((said) => h("span", { class: "said" }, said))),
     );
   };
-  let at = null;
-  const point = (i) => {
-    at = i;
-    const middle = i === null ? -9 : (x(points[i].start) + x(points[i].end)) / 2;
-    cursor.setAttribute("x1", middle);
-    cursor.setAttribute("x2", middle);
+  const point = (i, chosen) => {
+    const middle = i === null ? -9 : (points[i].start + points[i].end) / 2;
+    remember(svg, title, i === null ? null : { time: middle, chosen });
+    cursor.setAttribute("x1", i === null ? -9 : x(middle));
+    cursor.setAttribute("x2", i === null ? -9 : x(middle));
     if (i !== null) {
+      const opens = series[chosen]?.open ? [`Enter opens ${series[chosen].name} jobs`] : [];
       svg.setAttribute("aria-valuenow", i);
-      svg.setAttribute("aria-valuetext", text(points[i], series, values[i], format, within(marks, points[i])));
+      svg.setAttribute("aria-valuetext", text(points[i], series, values[i], format, [...within(marks, points[i]), ...opens]));
     }
-    say(i);
+    say(i, chosen);
   };
-  say(null);
+  say(null, null);
   if (points.length > 0) {
-    listen(svg, points, width, from, to, point, () => at, open);
+    const before = remembered(title);
+    const found = before ? points.findIndex(({ start, end }) => before.time >= start && before.time < end) : -1;
+    pointing(svg, {
+      points,
+      area: { from, to, left: LEFT, right: RIGHT, width, height: HEIGHT },
+      several: stacked && series.length > 1 ? series.length : 0,
+      seriesAt: (i, height) => (stacked ? seriesAt(values[i], y, height) : null),
+      point,
+      start: found < 0 ? null : { at: found, chosen: before.chosen },
+      go: open ? (i, chosen) => (location.hash = (series[chosen]?.open ?? open)(points[i])) : () => {},
+    });
   }
   return h(
     "figure",
@@ -97,41 +110,8 @@ export function seriesChart({ title, series, points, from, to, format, stacked, 
     points.length > 0
       ? figures(title, series, points, values, format)
       : h("p", { class: "faint" }, "No figures in this period yet."),
+    links ? h("p", { class: "more" }, links) : null,
   );
-}
-
-function listen(svg, points, width, from, to, point, current, open) {
-  const nearest = (event) => {
-    const box = svg.getBoundingClientRect();
-    const time =
-      from + ((((event.clientX - box.left) / box.width) * width - LEFT) / (width - LEFT - RIGHT)) * (to - from);
-    const found = points.findIndex((each) => time < each.end);
-    return found < 0 ? points.length - 1 : found;
-  };
-  const go = () => {
-    if (open && current() !== null) {
-      location.hash = open(points[current()]);
-    }
-  };
-  svg.addEventListener("pointermove", (event) => point(nearest(event)));
-  svg.addEventListener("pointerleave", () => point(null));
-  svg.addEventListener("blur", () => point(null));
-  svg.addEventListener("click", (event) => {
-    point(nearest(event));
-    go();
-  });
-  svg.addEventListener("keydown", (event) => {
-    const last = points.length - 1;
-    const moves = { ArrowLeft: -1, ArrowRight: 1 };
-    if (moves[event.key]) {
-      point(Math.min(last, Math.max(0, (current() ?? last) + moves[event.key])));
-    } else if (event.key === "Enter") {
-      go();
-    } else {
-      return;
-    }
-    event.preventDefault();
-  });
 }
 
 function areas(series, points, values, x, y) {
