@@ -8,6 +8,7 @@ import io.taskforge.destination.DestinationSettings;
 import io.taskforge.destination.DestinationState;
 import io.taskforge.destination.Hold;
 import io.taskforge.engine.DestinationDocuments;
+import io.taskforge.job.Job;
 import io.taskforge.job.TenantId;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKind;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,14 +31,22 @@ public final class Destinations {
   private final JobStore store;
   private final DestinationSettings settings;
   private final BiConsumer<DestinationId, DestinationDecision> changed;
+  private final Function<Job, @Nullable DestinationId> ofJob;
 
   Destinations(
       JobStore store,
       DestinationSettings settings,
-      BiConsumer<DestinationId, DestinationDecision> changed) {
+      BiConsumer<DestinationId, DestinationDecision> changed,
+      Function<Job, @Nullable DestinationId> ofJob) {
     this.store = store;
     this.settings = settings;
     this.changed = changed;
+    this.ofJob = ofJob;
+  }
+
+  /** Returns the destination that a job calls, or, if it is a dead letter, called. */
+  public Optional<DestinationId> of(Job job) {
+    return Optional.ofNullable(ofJob.apply(job));
   }
 
   /** Returns a destination, or empty if nothing is known of it. */

@@ -88,7 +88,10 @@ public final class TaskForge implements JobClient, AutoCloseable {
     this.engine = new Engine(config, store, environment);
     this.destinations =
         new Destinations(
-            store, config.failures().destinations().settings(), engine::destinationChanged);
+            store,
+            config.failures().destinations().settings(),
+            engine::destinationChanged,
+            engine::destinationOf);
     this.arrivals = engine.arrivals();
     this.changes = engine.changes();
     this.jobPolicies = new JobPolicies(config, store);

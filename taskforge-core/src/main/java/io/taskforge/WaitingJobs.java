@@ -1,7 +1,6 @@
 package io.taskforge;
 
 import io.taskforge.destination.Destination;
-import io.taskforge.destination.DestinationId;
 import io.taskforge.engine.Engine;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
@@ -72,7 +71,6 @@ final class WaitingJobs {
   }
 
   private @Nullable Destination destination(Job job) {
-    DestinationId id = engine.destinationOf(job);
-    return id == null ? null : destinations.find(id).orElse(null);
+    return destinations.of(job).flatMap(destinations::find).orElse(null);
   }
 }

@@ -9,7 +9,9 @@ import io.taskforge.engine.loop.Wake;
 import io.taskforge.engine.schedule.FailedOccurrences;
 import io.taskforge.engine.schedule.OccurrenceQuota;
 import io.taskforge.engine.schedule.StoredSchedules;
-import io.taskforge.job.JobDetails;
+import io.taskforge.job.DeadLetter;
+import io.taskforge.job.Job;
+import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
 import io.taskforge.job.WorkerMode;
@@ -281,9 +283,11 @@ public final class Engine {
     return remoteWorkers;
   }
 
-  /** The destination that a job calls, or null. */
-  public @Nullable DestinationId destinationOf(JobDetails job) {
-    return destinationOfJob.of(job);
+  /** The destination that a job calls, or null; of a dead letter, the one that it called. */
+  public @Nullable DestinationId destinationOf(Job job) {
+    DeadLetter letter = job.deadLetter();
+    QueueName queue = letter == null ? job.queue() : letter.movedFrom();
+    return destinationOfJob.of(queue, job.tenant(), job.type(), job.laneKey());
   }
 
   /** Notifies listeners of what an operator changed in a destination, and makes it count here. */

@@ -2,6 +2,7 @@ package io.taskforge.server.api;
 
 import io.taskforge.Destinations;
 import io.taskforge.destination.Breaker;
+import io.taskforge.destination.Closure;
 import io.taskforge.destination.Destination;
 import io.taskforge.destination.DestinationAccess;
 import io.taskforge.destination.DestinationError;
@@ -50,6 +51,10 @@ record DestinationRoutes(Destinations destinations) {
           .time("at", DestinationError::at, "when the call failed")
           .text("type", DestinationError::type, "the error type")
           .text("message", DestinationError::message, "the error message");
+  private static final View<Closure> CLOSURE =
+      View.<Closure>of("DestinationClosure")
+          .time("from", Closure::from, "when its circuit breaker opened")
+          .timeOrNull("until", Closure::until, "when it worked again without limit; or null");
   private static final View<Destination> VIEW =
       View.<Destination>of("Destination")
           .text("id", each -> each.id().name(), "the destination's name")
@@ -79,6 +84,12 @@ record DestinationRoutes(Destinations destinations) {
           .integer("calls", each -> each.state().window().total(), "calls in the window")
           .integer("failed", each -> each.state().window().failed(), "failed calls of these")
           .list("errors", each -> each.state().errors(), ERROR, "the last errors, newest first")
+          .list(
+              "closures",
+              each -> each.state().closures(),
+              CLOSURE,
+              "when jobs did not call it freely: from the opening of its circuit breaker to the end"
+                  + " of the recovery; the last 20, oldest first")
           .time("changedAt", Destination::changedAt, "when its state last changed");
 
   List<Route> routes() {

@@ -84,7 +84,7 @@ final class JobJson {
                "maxAttempts": 4, "totalAttempts": 1, "failures": 1,
                "lostLeases": 0, "interruptions": 0, "guarantee": "AT_LEAST_ONCE",
                "runAt": "2030-01-31T12:00:02Z", "createdAt": "2030-01-31T12:00:00Z",
-               "finishedAt": null, "idempotencyKey": "order-4711", "copyOf": null, "key": "", "schedule": null,
+               "finishedAt": null, "idempotencyKey": "order-4711", "copyOf": null, "key": "", "destination": null, "schedule": null,
                "retryPolicy": "patient",
                "timeout": null, "deadline": null, "tags": ["vip"], "payload": {"to": "ann@example.com"},
                "result": null,
@@ -203,7 +203,15 @@ final class JobJson {
             "copyOf",
             j -> JobCopyRoutes.original(j.idempotencyKey()),
             "the id of the job that it is a copy of, by POST /api/v1/jobs/{id}/copy; or null")
-        .text("key", Job::laneKey, "the key of its lane; empty by default")
+        .text(
+            "key",
+            job -> JobSettings.withoutGuarantee(job.laneKey()),
+            "the key that it was given, which gives it a lane of its own; empty by default")
+        .textOrNull(
+            "destination",
+            job -> null,
+            "the destination that it calls. Only in GET /api/v1/jobs/{id}; null elsewhere, and if"
+                + " it has none")
         .key("tags", Job::tags, Schema.list(Schema.text()), "words to find it by, in order")
         .textOrNull("schedule", Job::schedule, "the id of the schedule that enqueued it, or null")
         .raw(

@@ -173,6 +173,7 @@ record JobRoutes(TaskForge forge, ScheduleRunsReply schedules) {
 
   private Reply shown(Job job) {
     ObjectNode json = JobJson.of(job).put("maxAttempts", maxAttempts(job));
+    forge.destinations().of(job).ifPresent(to -> json.put("destination", to.name()));
     forge
         .deadLetterStays(job.id())
         .forEach(stay -> json.withArray("deadLetterStays").add(JobJson.STAY.json(stay)));

@@ -73,6 +73,7 @@ const ROUTES = {
   "webhook.redeliver": "POST /api/v1/webhooks/{id}/deliveries/{delivery}/redeliver",
   "webhook.test": "POST /api/v1/webhooks/{id}/test",
   destinations: "GET /api/v1/destinations",
+  destination: "GET /api/v1/destinations/{id}",
   "destination.hold": "POST /api/v1/destinations/{id}/hold",
   "destination.release": "POST /api/v1/destinations/{id}/release",
   alerts: "GET /api/v1/alerts",

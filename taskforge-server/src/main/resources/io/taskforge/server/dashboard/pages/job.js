@@ -136,6 +136,10 @@ function details(found) {
     ["Created", momentAndWhen(found.createdAt)],
     [found.finishedAt ? "Was due" : "Due", momentAndWhen(found.runAt)],
     found.finishedAt ? ["Finished", momentAndWhen(found.finishedAt)] : null,
+    found.key ? ["Key", h("span", { class: "mono" }, found.key)] : null,
+    found.destination
+      ? ["Destination", link(to(["destinations"], { tenant: found.tenant }), h("span", { class: "mono" }, found.destination))]
+      : null,
     found.lease
       ? ["Running on", found.lease.worker, ", since ", momentAndWhen(found.lease.claimedAt)]
       : null,
