@@ -69,6 +69,7 @@ final class ScheduleBody {
           PolicyFields.RETRY_DELAY,
           PolicyFields.EXPONENTIAL,
           NewJobBody.TIMEOUT,
+          NewJobBody.LANE_KEY,
           NewJobBody.TAGS);
 
   private final Schedules schedules;

@@ -32,6 +32,7 @@ final class ScheduleResponse {
               JobTemplate::retryPolicy,
               "the jobs' own retry policy, the name of one, or null")
           .durationOrNull("timeout", JobTemplate::timeout, "how long one attempt may run")
+          .text("key", JobTemplate::key, "the key of its jobs' lane; empty by default")
           .key("tags", JobTemplate::tags, Schema.list(Schema.text()), "words to find the jobs by");
   private static final View<SkippedOccurrences> SKIP =
       View.<SkippedOccurrences>of("SkippedRuns")

@@ -6,13 +6,16 @@ import { h } from "../dom.js";
 import { parsed } from "./delays.js";
 import { ask } from "./dialog.js";
 import { news } from "./notice.js";
+import { policyNames } from "./policy-form.js";
 import { local, zoneName } from "./time.js";
 
+const OWN = "own policy";
 const SHOWN_RUNS = 5;
 const ZONES = async () => Intl.supportedValuesOf?.("timeZone") ?? [];
 
 /** Edits a schedule with optimistic locking, or creates one if none is given. */
 export async function editSchedule(page, one) {
+  const policy = one?.job.retryPolicy ?? null;
   const done = await ask(
     {
       title: one ? `Schedule ${one.name || one.id}` : "New schedule",
@@ -29,6 +32,7 @@ export async function editSchedule(page, one) {
                 : []),
             ]),
         { name: "name", label: "Name", value: one?.name, hint: "Optional." },
+        { name: "description", label: "Description", value: one?.description, hint: "Optional." },
         {
           name: "cron",
           label: "Cron expression",
@@ -54,6 +58,23 @@ export async function editSchedule(page, one) {
           hint: "Up to 8 words to find them by, separated by commas.",
           faults: ["job.tags"],
         },
+        {
+          name: "retryPolicy",
+          label: "Retry policy",
+          names: policyNames,
+          value: policy !== null && typeof policy === "object" ? OWN : (policy ?? ""),
+          hint: `The name of a policy${policy !== null && typeof policy === "object" ? `; "${OWN}" keeps that of the schedule` : ""}. Leave empty for that of the type or queue.`,
+          faults: ["job.retryPolicy"],
+        },
+        { name: "timeout", label: "Timeout", value: one?.job.timeout ?? "", hint: "How long an attempt may run, such as 5m. Optional.", faults: ["job.timeout"] },
+        { name: "priority", label: "Priority", type: "number", value: one?.job.priority ?? 0, hint: "Jobs with a higher priority run first.", faults: ["job.priority"] },
+        {
+          name: "key",
+          label: "Key",
+          value: one?.job.key ?? "",
+          hint: "Gives jobs with the same key a lane of their own. Leave empty for none; for HTTP jobs, for the host and port of their URL.",
+          faults: ["job.key"],
+        },
         { name: "misfire", label: "Missed runs", options: ["RUN_ONCE_NOW", "SKIP", "RUN_ALL"], value: one?.misfire },
         { name: "overlap", label: "If the previous job still runs", options: ["SKIP", "QUEUE", "CANCEL_PREVIOUS"], value: one?.overlap },
       ],
@@ -68,7 +89,8 @@ export async function editSchedule(page, one) {
   return done;
 }
 
-function save(one, { id, tenant, cron, zone, at, type, queue, payload, tags, ...others }) {
+function save(one, { id, tenant, cron, zone, at, ...values }) {
+  const { type, queue, payload, tags, retryPolicy, timeout, priority, key, ...others } = values;
   const given = parsed(payload || "null", "payload");
   if (JSON.stringify(given).includes('"***"')) {
     throw Object.assign(new Error("A secret is masked."), {
@@ -77,18 +99,28 @@ function save(one, { id, tenant, cron, zone, at, type, queue, payload, tags, ...
     });
   }
   const words = tags.split(",").map((tag) => tag.trim()).filter((tag) => tag);
-  const kept = one
-    ? Object.fromEntries(["priority", "guarantee", "retryPolicy", "timeout"].map((name) => [name, one.job[name]]).filter(([, value]) => value !== null))
-    : {};
+  // The key of an HTTP job is the host of its URL, which may have changed.
+  const derived = type === "http" && key === one?.job.key;
+  const job = {
+    type,
+    queue,
+    payload: given,
+    priority: Number(priority),
+    ...(one ? { guarantee: one.job.guarantee } : {}),
+    ...(words.length > 0 ? { tags: words } : {}),
+    ...(retryPolicy ? { retryPolicy: retryPolicy === OWN ? one.job.retryPolicy : retryPolicy } : {}),
+    ...(timeout ? { timeout } : {}),
+    ...(key && !derived ? { key } : {}),
+  };
   return call("schedule.put", {
     at: { id: one?.id ?? id },
     query: { tenant: one?.tenant ?? tenant },
     headers: one ? { "If-Match": `"${one.version}"` } : { "If-None-Match": "*" },
     body: {
       ...others,
-      ...(one ? { description: one.description, paused: one.paused } : {}),
+      ...(one ? { paused: one.paused } : {}),
       ...(at ? { at } : { cron, ...(zone ? { zone } : {}), oneOff: one?.oneOff ?? false }),
-      job: { ...kept, type, queue, payload: given, ...(words.length > 0 ? { tags: words } : {}) },
+      job,
     },
   });
 }
