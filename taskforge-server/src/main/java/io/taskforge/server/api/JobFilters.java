@@ -39,8 +39,8 @@ final class JobFilters {
   private static final Field<PayloadMatch> PAYLOAD_CONTAINS =
       Field.text(
           "payloadContains",
-          "only jobs whose payload contains this text, ignoring case; or `$.customer.id=42` for a"
-              + " value at a path. Reads at most 10000 jobs that match the other filters: see"
+          "only jobs whose payload contains this text, ignoring case; or `$.customer.id=42` or"
+              + " `$.items[0].id=42` for a value at a path. Reads at most 10000 jobs that match the other filters: see"
               + " `scanned`",
           PayloadMatch::parse);
   private static final Field<Instant> FROM =

@@ -5,6 +5,7 @@ import io.taskforge.json.InvalidJsonException;
 import io.taskforge.json.strict.Json;
 import io.taskforge.server.httpjob.SecretHeaders;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
@@ -18,22 +19,30 @@ import tools.jackson.databind.JsonNode;
  */
 record PayloadMatch(@Nullable JsonPointer path, String text) {
   private static final int MAX_LENGTH = 200;
-  private static final String ROOT = "$.";
+  private static final Pattern ROOT = Pattern.compile("\\$(\\.|\\[[0-9]).*", Pattern.DOTALL);
+  private static final Pattern STEPS = Pattern.compile("(\\.[^.\\[\\]]+|\\[[0-9]+])+");
 
-  /** Reads {@code text}, or {@code $.a.b=value}. */
+  /** Reads {@code text}, or {@code $.a.b=value}, or {@code $.items[0].id=value}. */
   static PayloadMatch parse(String text) {
     if (text.isBlank() || text.length() > MAX_LENGTH) {
       throw new IllegalArgumentException("must have 1 to " + MAX_LENGTH + " characters");
     }
-    if (!text.startsWith(ROOT)) {
+    if (!ROOT.matcher(text).matches()) {
       return new PayloadMatch(null, text.toLowerCase(Locale.ROOT));
     }
     int equals = text.indexOf('=');
-    if (equals <= ROOT.length()) {
-      throw new IllegalArgumentException("must be a path and a value, such as $.customer.id=42");
+    String steps = equals < 0 ? "" : text.substring(1, equals).strip();
+    if (!STEPS.matcher(steps).matches()) {
+      throw new IllegalArgumentException(
+          "must be a path and a value, such as $.customer.id=42 or $.items[0].id=42");
     }
-    String steps = text.substring(ROOT.length(), equals).strip();
-    String pointer = "/" + steps.replace("~", "~0").replace("/", "~1").replace('.', '/');
+    String pointer =
+        steps
+            .replace("~", "~0")
+            .replace("/", "~1")
+            .replace('.', '/')
+            .replace('[', '/')
+            .replace("]", "");
     return new PayloadMatch(JsonPointer.compile(pointer), text.substring(equals + 1).strip());
   }
 
