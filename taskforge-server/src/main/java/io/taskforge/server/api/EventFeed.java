@@ -24,8 +24,9 @@ import tools.jackson.databind.node.ObjectNode;
  * buffer, so that a slow one takes no memory; it gets the number of events that it missed.
  * Thread-safe.
  *
- * <p>Operators get all events, in one sequence. A tenant gets its own events, numbered in a
- * sequence of its own, so that ids, gaps and keep-alives reveal nothing about other tenants.
+ * <p>Operators get the events of all tenants, in one sequence. A tenant gets its own events,
+ * numbered in a sequence of its own, so that ids, gaps and keep-alives reveal nothing about other
+ * tenants.
  */
 public final class EventFeed implements JobListener, AutoCloseable {
   private static final int KEPT = 2_000;
@@ -40,7 +41,8 @@ public final class EventFeed implements JobListener, AutoCloseable {
   // One entry per tenant; operators create tenants.
   private final Map<TenantId, Long> lastNumbers = new HashMap<>(); // guarded by this
   private final EventStreamSlots slots = new EventStreamSlots();
-  private long next = 1; // guarded by this; the number of the next event
+  private long lastOfOperators; // guarded by this
+  private long next = 1; // guarded by this; the position of the next event
   private boolean closed; // guarded by this
 
   /**
@@ -78,13 +80,14 @@ public final class EventFeed implements JobListener, AutoCloseable {
   /**
    * Publishes that attempts have ended on any node.
    *
-   * @param tenant the tenant whose attempts they are; null for those of all tenants
+   * @param tenant the tenant whose attempts they are, and who gets the event; null for those of all
+   *     tenants, for operators
    */
   void changed(@Nullable TenantId tenant, long ended) {
     ObjectNode json = Json.object();
     json.put("tenant", tenant == null ? null : tenant.value());
     json.put("ended", ended);
-    publish(List.of(new Event(tenant, "changed", () -> json)));
+    publish(List.of(new Event(tenant, tenant == null, "changed", () -> json)));
   }
 
   /** Returns the tenants that have a stream open; empty for operators. */
@@ -107,7 +110,8 @@ public final class EventFeed implements JobListener, AutoCloseable {
     for (Event event : events) {
       TenantId tenant = event.tenant();
       long own = tenant == null ? 0 : lastNumbers.merge(tenant, 1L, Long::sum);
-      ring[(int) (next % KEPT)] = event.numbered(own);
+      lastOfOperators += event.toOperators() ? 1 : 0;
+      ring[(int) (next % KEPT)] = event.numbered(lastOfOperators, own);
       next++;
     }
     notifyAll();
@@ -154,7 +158,7 @@ public final class EventFeed implements JobListener, AutoCloseable {
 
   private synchronized long last(Caller caller) {
     TenantId tenant = caller.tenant();
-    return tenant == null ? next - 1 : lastNumbers.getOrDefault(tenant, 0L);
+    return tenant == null ? lastOfOperators : lastNumbers.getOrDefault(tenant, 0L);
   }
 
   private synchronized long beforeFirstKept(Caller caller) {
@@ -222,21 +226,32 @@ public final class EventFeed implements JobListener, AutoCloseable {
   }
 
   /**
-   * @param tenant the tenant that may see it; null for operators only
+   * @param tenant the tenant that gets it; null for operators only
+   * @param toOperators whether operators get it
+   * @param ofOperators its number in the operators' sequence
    * @param own its number in the tenant's sequence
    */
   private record Event(
-      @Nullable TenantId tenant, long own, String name, Supplier<ObjectNode> json) {
-    Event(@Nullable TenantId tenant, String name, Supplier<ObjectNode> json) {
-      this(tenant, 0, name, json);
+      @Nullable TenantId tenant,
+      boolean toOperators,
+      long ofOperators,
+      long own,
+      String name,
+      Supplier<ObjectNode> json) {
+    Event(@Nullable TenantId tenant, boolean toOperators, String name, Supplier<ObjectNode> json) {
+      this(tenant, toOperators, 0, 0, name, json);
     }
 
-    Event numbered(long number) {
-      return new Event(tenant, number, name, json);
+    Event(TenantId tenant, String name, Supplier<ObjectNode> json) {
+      this(tenant, true, name, json);
+    }
+
+    Event numbered(long forOperators, long forTenant) {
+      return new Event(tenant, toOperators, forOperators, forTenant, name, json);
     }
 
     boolean isFor(Caller caller) {
-      return tenant == null ? caller.isOperator() : caller.sees(tenant);
+      return caller.isOperator() ? toOperators : tenant != null && caller.sees(tenant);
     }
   }
 
@@ -257,7 +272,7 @@ public final class EventFeed implements JobListener, AutoCloseable {
     for (long position = Math.max(at.position, next - KEPT); position < next; position++) {
       Event event = position < 1 ? null : ring[(int) (position % KEPT)];
       if (event != null && event.isFor(caller)) {
-        long number = caller.isOperator() ? position : event.own;
+        long number = caller.isOperator() ? event.ofOperators : event.own;
         if (number > at.seen) {
           events.add(new Numbered(number, event));
         }
