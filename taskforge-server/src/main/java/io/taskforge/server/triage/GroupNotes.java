@@ -60,9 +60,8 @@ public record GroupNotes(DocumentStore documents) {
       @Nullable TenantId tenant, FailureFingerprint group, GroupNote note, long version) {
     DocumentKey key = key(tenant, group);
     if (note.isEmpty()) {
-      return version == 0 || documents.delete(key, version)
-          ? Optional.of(GroupNote.NONE)
-          : Optional.empty();
+      boolean gone = version == 0 ? documents.find(key).isEmpty() : documents.delete(key, version);
+      return gone ? Optional.of(GroupNote.NONE) : Optional.empty();
     }
     if (version == 0) {
       makeRoom(tenant);
