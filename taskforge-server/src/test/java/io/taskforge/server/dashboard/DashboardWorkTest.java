@@ -241,4 +241,81 @@ class DashboardWorkTest extends BrowserTest {
     tab.evaluate("localStorage.clear()");
     tab.assertNoTrouble();
   }
+
+  @Test
+  void enter_opens_what_was_typed_last_and_not_an_earlier_hit() throws Exception {
+    call("PUT", "/queues/alpha", "{}");
+    call("PUT", "/queues/beta", "{}");
+    tab.open(server.url() + "/");
+    tab.awaitText("due now");
+    search("alpha");
+    tab.await("document.querySelector('#found [role=option] strong')");
+    search("beta");
+    press("Enter");
+
+    tab.await("location.hash === '#/queues/beta'");
+    tab.assertNoTrouble();
+  }
+
+  @Test
+  void an_override_of_a_rule_is_changed_and_not_doubled() throws Exception {
+    call("PUT", "/alert-rules/dead-letters?queue=mail", "{\"threshold\": 7}");
+    tab.open(server.url() + "/#/alert-rules");
+    tab.await("[...document.querySelectorAll('td a')].some(a => a.textContent === 'mail')");
+    tab.evaluate(
+        "[...document.querySelectorAll('tr')].find(r => r.querySelector('td a')).querySelector('button').click()");
+    tab.awaitText("Alert rule dead-letters of queue mail");
+    assertThat(
+            tab.evaluate(
+                    "[...document.querySelectorAll('dialog label')].some(e => e.textContent === 'Queue')")
+                .asBoolean())
+        .isFalse();
+    tab.type("Threshold, in dead letters", "9");
+    tab.click("Save");
+    tab.awaitText("Alert rule saved.");
+
+    assertThat(get("/alert-rules").path("items").findValuesAsString("threshold"))
+        .contains("9.0")
+        .doesNotContain("7.0");
+    tab.assertNoTrouble();
+  }
+
+  @Test
+  void a_delayed_job_took_no_longer_than_its_run() throws Exception {
+    tab.open(server.url() + "/#/jobs");
+    tab.awaitText("No jobs yet");
+    JsonNode took =
+        tab.evaluate(
+            "import(location.origin + '/dashboard/parts/job-table.js').then(m => m.jobTable([{id: 'x',"
+                + " state: 'SUCCEEDED', type: 't', queue: 'q', tenant: 'a', attempt: 1, totalAttempts: 1,"
+                + " createdAt: '2030-01-01T00:00:00Z', runAt: '2030-01-01T05:00:00Z',"
+                + " finishedAt: '2030-01-01T05:00:02Z'}]).querySelector('[data-label=Took]').textContent)");
+
+    assertThat(took.asString()).isEqualTo("2 s");
+  }
+
+  @Test
+  void a_schedule_keeps_what_its_form_does_not_change() throws Exception {
+    call(
+        "PUT",
+        "/schedules/nightly",
+        "{\"cron\": \"@daily\", \"description\": \"sums\", \"job\": {\"type\": \"report\", \"key\":"
+            + " \"customer-7\", \"priority\": 3, \"timeout\": \"90s\", \"retryPolicy\": {\"maxRetries\": 2,"
+            + " \"backoff\": {\"strategy\": \"fixed\", \"delay\": \"1s\"}}}}");
+    JsonNode before = get("/schedules/nightly");
+    tab.open(server.url() + "/#/schedules/nightly");
+    tab.click("Edit");
+    tab.type("Description", "all sums");
+    tab.type("Priority", "5");
+    tab.click("Save");
+    tab.awaitText("Schedule saved.");
+
+    JsonNode after = get("/schedules/nightly");
+    assertThat(after.path("description").asString()).isEqualTo("all sums");
+    assertThat(after.at("/job/priority").asInt()).isEqualTo(5);
+    for (String kept : List.of("key", "timeout", "retryPolicy", "type", "guarantee")) {
+      assertThat(after.path("job").path(kept)).isEqualTo(before.path("job").path(kept));
+    }
+    tab.assertNoTrouble();
+  }
 }

@@ -64,7 +64,7 @@ function buttons(page, rule) {
           rule.queue ? "Delete" : "Reset",
           () =>
             call("alert-rule.reset", { at: { name: rule.name }, query: { queue: rule.queue } }).then(
-              () => "The rule has its defaults again.",
+              () => "Rule reset to defaults.",
             ),
           { page, danger: true, key: "reset " + key, needs: "admin", question: { title: `Reset ${rule.name}?` } },
         ),
@@ -74,7 +74,7 @@ function buttons(page, rule) {
 async function edit(page, rule) {
   const done = await ask(
     {
-      title: `Alert rule ${rule.name}`,
+      title: `Alert rule ${rule.name}${rule.queue ? ` of queue ${rule.queue}` : ""}`,
       text: `Raises an alert when ${rule.meaning}.`,
       verb: "Save",
       fields: [
@@ -87,13 +87,12 @@ async function edit(page, rule) {
         ...(rule.minimum === null
           ? []
           : [{ name: "minimum", label: "Minimum", type: "number", min: 1, value: rule.minimum, hint: "The rule is not evaluated with fewer jobs." }]),
-        ...(rule.perQueue
+        ...(rule.perQueue && !rule.queue
           ? [
               {
                 name: "queue",
                 label: "Queue",
                 names: "queues",
-                value: rule.queue ?? "",
                 hint: "Leave empty for all queues; a name overrides the rule for that queue.",
               },
             ]
@@ -103,7 +102,7 @@ async function edit(page, rule) {
     ({ queue, threshold, minimum, ...others }) =>
       call("alert-rule.put", {
         at: { name: rule.name },
-        query: { queue },
+        query: { queue: rule.queue ?? queue },
         body: {
           ...others,
           threshold: Number(threshold),

@@ -31,7 +31,7 @@ export default function failureGroup(page) {
       page,
       (signal) => call("jobs", { query: { failureGroup: page.id, tenant, payload: true, limit: SHOWN_JOBS }, signal }),
       ({ items, next }) => [
-        items.length > 0 ? jobTable(items) : h("p", { class: "faint" }, "None: they have succeeded or failed otherwise since."),
+        items.length > 0 ? jobTable(items) : h("p", { class: "faint" }, "No jobs: all have since succeeded or failed differently."),
         next ? link(to(["jobs"], { failureGroup: page.id, tenant }), "All jobs of this group") : null,
       ],
     ),

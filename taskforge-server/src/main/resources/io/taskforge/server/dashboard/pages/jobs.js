@@ -78,7 +78,7 @@ function searched(scanned, next) {
     "p",
     { class: "faint", role: "status" },
     `Searched the payloads of the newest ${count(scanned)} jobs that match the other filters. `,
-    next ? "There are older ones: Show more continues the search." : "There are no more.",
+    next ? "More results are available: Show more continues the search." : "There are no more.",
   );
 }
 

@@ -83,7 +83,7 @@ function card(page, redrive) {
               key: "stop " + redrive.id,
               question: {
                 title: "Stop this redrive?",
-                text: "Moved jobs stay in their queues; the others stay where they are.",
+                text: `Jobs already moved stay; the rest remain ${redrive.jobState === "DEAD" ? "in the dead letter queue" : redrive.jobState.toLowerCase()}.`,
               },
             },
           )

@@ -19,6 +19,7 @@ import { moment, when } from "../parts/time.js";
 import { clip, count } from "../text.js";
 
 const SHOWN = 5;
+const MOST_ALERTS = 500;
 
 export default function tenantOverview(page) {
   const all = kept(page, 5_000, load);
@@ -52,7 +53,7 @@ async function load(signal) {
   const query = { limit: SHOWN };
   const [stats, alerts, groups, dead, schedules] = await Promise.all([
     call("tenant.stats", { at: { name: ownTenant() }, signal }),
-    call("alerts", { query: { state: "open" }, signal }),
+    call("alerts", { query: { state: "open", limit: MOST_ALERTS }, signal }),
     call("failure-groups", { query, signal }),
     call("dead-letters", { query, signal }),
     call("schedules", { query, signal }),

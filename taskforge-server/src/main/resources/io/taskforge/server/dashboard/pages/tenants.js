@@ -37,7 +37,7 @@ async function load(signal) {
 
 function content(page, items) {
   return items.length === 0
-    ? emptyBox("No tenants yet", "A tenant exists with its first job or its limits.")
+    ? emptyBox("No tenants yet", "A tenant appears when it has a job or limits.")
     : table({
         caption: "Tenants",
         rows: items,

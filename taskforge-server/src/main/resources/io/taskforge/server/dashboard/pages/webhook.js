@@ -110,7 +110,7 @@ function details(page, { id, event }) {
           h("h3", {}, "Request"),
           longText([`${request.method} ${request.url}`, ...headers, "", JSON.stringify(request.body, null, 2)].join("\n")),
           h("h3", {}, "Responses"),
-          responses.length > 0 ? responses.map(response) : h("p", { class: "faint" }, "It was not sent yet."),
+          responses.length > 0 ? responses.map(response) : h("p", { class: "faint" }, "Not sent yet."),
         ],
       },
       async () => {},

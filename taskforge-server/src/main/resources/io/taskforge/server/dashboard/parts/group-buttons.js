@@ -48,7 +48,7 @@ export function noteButtons(page, group) {
           title: "Owner and note of this failure group",
           verb: "Save",
           fields: [
-            { name: "owner", label: "Owner", value: group.owner ?? "", maxlength: 100, hint: "A person or a team. Leave empty for nobody." },
+            { name: "owner", label: "Owner", value: group.owner ?? "", maxlength: 100, hint: "A person or a team. Leave empty to unassign." },
             { name: "note", label: "Note", rows: 4, value: group.note ?? "", hint: "Visible to others, such as a link to the ticket." },
           ],
         },
@@ -58,7 +58,7 @@ export function noteButtons(page, group) {
       group.muted ? "Unmute" : "Mute",
       () =>
         put(page, group, { ...group, muted: !group.muted }).then(() =>
-          group.muted ? "The group is listed again." : "Muted. The group is listed under Muted.",
+          group.muted ? "The group is listed again." : "Group muted. Find it on the Muted tab.",
         ),
       { page, key: "mute " + group.fingerprint },
     ),

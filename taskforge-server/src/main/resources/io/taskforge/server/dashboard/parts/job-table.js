@@ -37,10 +37,11 @@ export function tenantColumn() {
   return ownTenant() === null ? [{ title: "Tenant", cell: (one) => one.tenant }] : [];
 }
 
-/** How long the job took from due to finished, or how long it has been running. */
+/** How long the latest run took, from due to finished, or how long it has been running. */
 function took(job) {
   if (job.finishedAt) {
-    return duration(Math.max(0, Date.parse(job.finishedAt) - Date.parse(job.createdAt)));
+    const millis = Date.parse(job.finishedAt) - Date.parse(job.runAt);
+    return millis < 0 ? "–" : duration(millis); // it may have been cancelled before it was due
   }
   return job.lease ? soFar(job.lease.claimedAt) : "–";
 }

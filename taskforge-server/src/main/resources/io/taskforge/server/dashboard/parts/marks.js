@@ -2,6 +2,7 @@
 
 import { call } from "../api.js";
 import { allows } from "../caller.js";
+import { keyEvents } from "../key.js";
 
 const FRESH_MILLIS = 60_000;
 const MOST = 40;
@@ -15,7 +16,9 @@ const DONE = {
   "worker.resume": ["good", "worker", "resumed"],
   "worker.stop": ["warn", "worker", "stopped"],
 };
-let cached = { from: 0, readAt: -Infinity, marks: [] };
+const NOTHING = { from: 0, readAt: -Infinity, marks: [] };
+let cached = NOTHING;
+keyEvents.addEventListener("changed", () => (cached = NOTHING));
 
 /**
  * Returns the marks of a period, oldest first: at in milliseconds, tone and text. They are kept for a minute,

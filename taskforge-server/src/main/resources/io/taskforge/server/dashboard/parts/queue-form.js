@@ -73,7 +73,7 @@ export async function editQueue(page, queue, proposed) {
           name: "destination",
           label: "Destination",
           value: found.destination ?? "",
-          hint: "What jobs call that name no destination: its circuit breaker holds them while it is down.",
+          hint: "Destination of jobs that specify none. Its circuit breaker holds them while it is down.",
         },
         {
           name: "percent",

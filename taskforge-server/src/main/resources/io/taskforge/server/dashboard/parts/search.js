@@ -32,6 +32,7 @@ export function searchBox() {
   });
   let hits = [];
   let chosen = -1;
+  let isCurrent = false; // whether the hits are those of the text
   let timer = null;
   let abort = new AbortController();
 
@@ -46,6 +47,7 @@ export function searchBox() {
     }
     try {
       show((await call("search", { query: { q }, signal: abort.signal })).items);
+      isCurrent = true;
       return true;
     } catch (error) {
       if (!isAbandoned(error)) {
@@ -103,6 +105,7 @@ export function searchBox() {
 
   input.addEventListener("input", () => {
     clearTimeout(timer);
+    isCurrent = false;
     timer = setTimeout(search, PAUSE_MILLIS);
   });
   input.addEventListener("blur", () => show(null));
@@ -117,7 +120,7 @@ export function searchBox() {
       input.blur();
     } else if (event.key === "Enter") {
       event.preventDefault();
-      if ((chosen >= 0 && !list.hidden) || ((await search()) && hits.length > 0)) {
+      if ((isCurrent && chosen >= 0 && !list.hidden) || ((await search()) && hits.length > 0)) {
         open(Math.max(0, chosen));
       }
     }
