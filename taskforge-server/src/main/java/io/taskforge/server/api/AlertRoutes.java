@@ -7,6 +7,7 @@ import io.taskforge.server.alert.Alert;
 import io.taskforge.server.alert.AlertJson;
 import io.taskforge.server.alert.AlertRule;
 import io.taskforge.server.alert.Alerts;
+import io.taskforge.server.alert.Severity;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.http.Limits;
@@ -36,6 +37,12 @@ record AlertRoutes(Alerts alerts) {
           value -> value.word(State.class));
   private static final Field<AlertRule> RULE =
       Field.text("rule", "a rule's name", AlertRuleRoutes::rule);
+  private static final Field<Severity> SEVERITY =
+      Field.of(
+          "severity",
+          "only alerts of this severity",
+          Schema.oneOf("warning", "critical"),
+          value -> value.word(Severity.class));
   private static final Field<AlertCursor> CURSOR = Fields.cursor(AlertCursor::parse);
   private static final Field<String> NOTE =
       Field.text("note", "a note for other operators", MAX_NOTE);
@@ -61,7 +68,7 @@ record AlertRoutes(Alerts alerts) {
     return List.of(
         Route.get(PATH, "listAlerts")
             .summary("Lists alerts: open ones first, then newest first")
-            .query(STATE, RULE, Fields.TENANT, Fields.QUEUE, Fields.LIMIT, CURSOR)
+            .query(STATE, SEVERITY, RULE, Fields.TENANT, Fields.QUEUE, Fields.LIMIT, CURSOR)
             .large()
             .answers(200, Schema.page(AlertJson.VIEW))
             .by(this::list),
@@ -88,12 +95,14 @@ record AlertRoutes(Alerts alerts) {
     FieldValues query = request.query();
     int limit = query.get(Fields.LIMIT, Limits.DEFAULT_PAGE);
     State state = query.get(STATE);
+    Severity severity = query.get(SEVERITY);
     AlertRule rule = query.get(RULE);
     QueueName queue = query.get(Fields.QUEUE);
     AlertCursor cursor = query.get(CURSOR);
     List<Alert> page =
         alerts.all(request.caller().only(query.get(Fields.TENANT))).stream()
             .filter(alert -> state == null || state.is(alert))
+            .filter(alert -> severity == null || severity == alert.severity())
             .filter(alert -> rule == null || alert.rule().equals(rule.name()))
             .filter(alert -> queue == null || queue.equals(alert.queue()))
             .filter(alert -> cursor == null || cursor.isBefore(alert))

@@ -14,7 +14,10 @@ class ChartsBrowserTest extends BrowserTest {
     call("PUT", "/queues/mail", "{\"retryPolicy\": \"once\", \"deadLetterQueue\": \"mail.dead\"}");
     call("POST", "/jobs", "{\"type\": \"send\", \"queue\": \"mail\"}");
     String token =
-        call("POST", "/claims", "{\"worker\": \"w\", \"types\": [\"send\"], \"queues\": [\"mail\"]}")
+        call(
+                "POST",
+                "/claims",
+                "{\"worker\": \"w\", \"types\": [\"send\"], \"queues\": [\"mail\"]}")
             .at("/items/0/token")
             .asString();
     call("POST", "/leases/" + token + "/fail", "{\"errorType\": \"full\", \"message\": \"no\"}");
@@ -87,8 +90,7 @@ class ChartsBrowserTest extends BrowserTest {
     press(JOBS, "ArrowUp");
     String said = tab.evaluate(JOBS + ".getAttribute('aria-valuetext')").asString();
     tab.evaluate("window.old = " + JOBS);
-    tab.evaluate(
-        "document.dispatchEvent(new KeyboardEvent('keydown', {key: 'r', bubbles: true}))");
+    tab.evaluate("document.dispatchEvent(new KeyboardEvent('keydown', {key: 'r', bubbles: true}))");
     tab.await(JOBS + " && " + JOBS + " !== window.old");
 
     assertThat(said).contains("Enter opens succeeded jobs");

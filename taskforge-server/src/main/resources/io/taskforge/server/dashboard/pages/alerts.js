@@ -1,37 +1,37 @@
 // The list of alerts.
 
-import { call } from "../api.js";
 import { firstRows } from "../place.js";
-import { h, link, to } from "../dom.js";
-import { acknowledgeButtons, incidents, needsAttention, sentence } from "../parts/alert-groups.js";
+import { call } from "../api.js";
+import { fill, h, link, to } from "../dom.js";
+import { advice } from "../parts/alert-advice.js";
+import { acknowledgeButtons, names, sentence, summary } from "../parts/alert-groups.js";
 import { alertHistory } from "../parts/alert-history.js";
-import { withCommands } from "../parts/command.js";
 import { filters } from "../parts/filters.js";
+import { incidents, needsAttention } from "../parts/incidents.js";
 import { emptyBox } from "../parts/notice.js";
 import { queueLink } from "../parts/queue-link.js";
 import { region } from "../parts/region.js";
 import { badge } from "../parts/state.js";
 import { more } from "../parts/table.js";
 import { momentAndWhen, when } from "../parts/time.js";
-import { plural } from "../text.js";
 
 const PAGE = 50;
 
 export default function alerts(page) {
   const ask = (signal, cursor) =>
     call("alerts", { query: { limit: cursor ? PAGE : firstRows(PAGE), ...page.query, cursor }, signal });
-  const shown = (items) => incidents(items).map((group) => incident(page, group));
   return [
     h("h1", {}, "Alerts"),
     filters(["alerts"], page.query, [
       { name: "state", label: "State", options: ["open", "resolved"] },
-      { name: "rule", label: "Rule" },
+      { name: "severity", label: "Severity", options: ["critical", "warning"] },
+      { name: "rule", label: "Rule", names: ruleNames },
       { name: "queue", label: "Queue" },
       { name: "tenant", label: "Tenant" },
     ]),
     region(page, ask, ({ items, next }) =>
       items.length > 0
-        ? [alertHistory(items), shown(items), more(next, (cursor) => ask(page.signal, cursor), shown)]
+        ? list(page, items, next, (cursor) => ask(page.signal, cursor))
         : emptyBox(
             "No alerts",
             "No rule has raised an alert. See the ",
@@ -42,20 +42,45 @@ export default function alerts(page) {
   ];
 }
 
-/** One incident: a rule, and each alert that it has raised. */
-function incident(page, { rule, severity, state, alerts: all }) {
+async function ruleNames() {
+  return [...new Set((await call("alert-rules")).items.map(({ name }) => name))];
+}
+
+/** All incidents; an incident may have alerts on the next page, which must not make it two. */
+function list(page, first, next, load) {
+  let all = first;
+  const place = h("div", {});
+  const draw = () =>
+    fill(
+      place,
+      alertHistory(all),
+      incidents(all).map((each) => incident(page, each)),
+    );
+  draw();
+  const grow = (items) => {
+    all = [...all, ...items];
+    draw();
+    return [];
+  };
+  return [place, more(next, load, grow)];
+}
+
+/** One incident: a line, and each of its alerts. */
+function incident(page, one) {
+  const { severity, state, alerts: all } = one;
   const left = all.filter(needsAttention);
   return h(
-    "section",
-    { class: "incident-group" },
+    "details",
+    { class: "incident-group", key: "incident " + all[0].id, open: all.length === 1 && state === "open" },
     h(
-      "div",
-      { class: "headline" },
+      "summary",
+      {},
       badge(state === "open" ? severity : "resolved"),
-      h("h2", {}, rule),
-      h("span", { class: "faint" }, plural(all.length, "alert")),
-      left.length > 1 ? h("div", { class: "buttons" }, acknowledgeButtons(page, rule, left)) : null,
+      h("strong", {}, names(one)),
+      h("span", { class: "what" }, summary(one)),
+      h("span", { class: "faint" }, when(new Date(one.since).toISOString())),
     ),
+    left.length > 1 ? h("div", { class: "buttons" }, acknowledgeButtons(page, left)) : null,
     all.map((alert) => alertCard(page, alert)),
   );
 }
@@ -69,6 +94,7 @@ export function alertCard(page, alert) {
       "div",
       { class: "headline" },
       standing(alert),
+      h("span", {}, alert.rule),
       h(
         "strong",
         {},
@@ -76,7 +102,7 @@ export function alertCard(page, alert) {
       ),
       h("span", { class: "faint" }, alert.tenant ? "tenant " + alert.tenant : ""),
       h("span", { class: "faint" }, "raised ", when(alert.raisedAt)),
-      needsAttention(alert) ? h("div", { class: "buttons" }, acknowledgeButtons(page, alert.rule, [alert])) : null,
+      needsAttention(alert) ? h("div", { class: "buttons" }, acknowledgeButtons(page, [alert])) : null,
     ),
     h("p", {}, sentence(alert.text) + "."),
     alert.queue ? queueLinks(alert) : null,
@@ -84,7 +110,7 @@ export function alertCard(page, alert) {
       "details",
       { key: "advice " + alert.id },
       h("summary", {}, "What to do"),
-      h("p", {}, withCommands(alert.text.slice(sentence(alert.text).length + 2))),
+      h("p", {}, advice(alert.text.slice(sentence(alert.text).length + 2))),
     ),
     alert.acknowledgedAt
       ? h(

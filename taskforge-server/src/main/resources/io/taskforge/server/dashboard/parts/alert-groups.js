@@ -1,36 +1,18 @@
-// Open alerts, one line for each rule: most incidents raise the same alert in many queues and tenants.
+// Open alerts, one line for each incident, and the buttons that acknowledge and snooze them.
 
 import { call } from "../api.js";
 import { h, link, to } from "../dom.js";
 import { clip, plural } from "../text.js";
 import { action } from "./actions.js";
+import { incidents, needsAttention, subject } from "./incidents.js";
 import { badge } from "./state.js";
-import { now, when } from "./time.js";
+import { when } from "./time.js";
 
 const SHOWN = 4;
 const SHOWN_SUBJECTS = 3;
 
 const OPEN = "as long as it is open";
 const SNOOZES = ["30m", "2h", "8h", "1d", "7d"];
-
-/** Whether an open alert is neither acknowledged nor snoozed now. */
-export function needsAttention({ state, acknowledgedAt, snoozedUntil }) {
-  return state === "open" && (!acknowledgedAt || (snoozedUntil !== null && Date.parse(snoozedUntil) <= now()));
-}
-
-/** Groups alerts by rule, open and resolved ones apart: unacknowledged ones first, then critical and open ones. */
-export function incidents(alerts) {
-  const groups = new Map();
-  for (const alert of alerts) {
-    const key = alert.rule + " " + alert.state;
-    const group = groups.get(key) ?? { rule: alert.rule, severity: alert.severity, state: alert.state, alerts: [] };
-    group.alerts.push(alert);
-    groups.set(key, group);
-  }
-  const rank = ({ severity, state, alerts: all }) =>
-    (state === "open" ? 0 : 4) + (all.some(needsAttention) ? 0 : 2) + (severity === "critical" ? 0 : 1);
-  return [...groups.values()].sort((a, b) => rank(a) - rank(b));
-}
 
 /** The lines of the open incidents. */
 export function alertLines(page, alerts) {
@@ -48,27 +30,36 @@ export function alertLines(page, alerts) {
   );
 }
 
-function line(page, { rule, severity, alerts }) {
-  const subjects = [...new Set(alerts.map((alert) => alert.queue ?? alert.destination))];
-  const [first] = alerts;
-  const oldest = alerts.map((alert) => alert.raisedAt).sort()[0];
+function line(page, incident) {
+  const { severity, alerts } = incident;
   const left = alerts.filter(needsAttention);
   return h(
     "li",
     { class: "incident " + severity },
     badge(severity),
-    link(to(["alerts"], { state: "open" }), h("strong", {}, rule)),
-    alerts.length > 1 ? h("span", { class: "count" }, "× " + alerts.length) : null,
+    link(to(["alerts"], { state: "open" }), h("strong", {}, names(incident))),
+    h("span", { class: "what" }, summary(incident)),
     h(
       "span",
-      { class: "what" },
-      alerts.length === 1
-        ? clip(sentence(first.text), 140)
-        : `in ${subjects.slice(0, SHOWN_SUBJECTS).join(", ")}${subjects.length > SHOWN_SUBJECTS ? ` and ${subjects.length - SHOWN_SUBJECTS} others` : ""}`,
+      { class: "faint" },
+      left.length > 0 ? "since " : alerts.some((alert) => alert.snoozedUntil) ? "snoozed, since " : "acknowledged, since ",
+      when(new Date(incident.since).toISOString()),
     ),
-    h("span", { class: "faint" }, left.length > 0 ? "since " : alerts.some((alert) => alert.snoozedUntil) ? "snoozed, since " : "acknowledged, since ", when(oldest)),
-    left.length > 0 ? acknowledgeAll(page, rule, left) : null,
+    left.length > 0 ? acknowledgeAll(page, left) : null,
   );
+}
+
+/** The rules of an incident, and how many alerts they have raised. */
+export function names({ rules, alerts }) {
+  return rules.join(", ") + (alerts.length > 1 ? ` × ${alerts.length}` : "");
+}
+
+/** What an incident is about, in one line. */
+export function summary({ subjects, alerts }) {
+  const others = subjects.length - SHOWN_SUBJECTS;
+  return alerts.length === 1
+    ? clip(sentence(alerts[0].text), 140)
+    : `in ${subjects.slice(0, SHOWN_SUBJECTS).join(", ")}${others > 0 ? ` and ${plural(others, "other")}` : ""}`;
 }
 
 /** What is wrong, without what to do about it. */
@@ -76,9 +67,9 @@ export function sentence(text) {
   return text.split(/\. (?=[A-Z])/)[0];
 }
 
-/** The buttons that acknowledge and snooze alerts of one rule. */
-export function acknowledgeButtons(page, rule, alerts) {
-  return [acknowledgeAll(page, rule, alerts), acknowledgeAll(page, rule, alerts, "2h")];
+/** The buttons that acknowledge and snooze these alerts. */
+export function acknowledgeButtons(page, alerts) {
+  return [acknowledgeAll(page, alerts), acknowledgeAll(page, alerts, "2h")];
 }
 
 /**
@@ -86,7 +77,7 @@ export function acknowledgeButtons(page, rule, alerts) {
  *
  * @param snooze the suggested time of a snooze; none for a button that acknowledges
  */
-export function acknowledgeAll(page, rule, alerts, snooze) {
+function acknowledgeAll(page, alerts, snooze) {
   const verb = snooze ? "Snooze" : "Acknowledge";
   const several = alerts.length > 1;
   return action(
@@ -100,10 +91,10 @@ export function acknowledgeAll(page, rule, alerts, snooze) {
     },
     {
       page,
-      key: `${verb} ${rule} ${alerts[0].id}`,
+      key: `${verb} ${alerts.length} ${alerts[0].id}`,
       question: {
         title: several ? `${verb} ${alerts.length} alerts?` : `${verb} this alert?`,
-        text: `${rule} in ${[...new Set(alerts.map((alert) => alert.queue ?? alert.destination))].join(", ")}`,
+        text: [...new Set(alerts.map((alert) => `${alert.rule} in ${subject(alert)}`))].join(", "),
         verb,
         fields: [
           {

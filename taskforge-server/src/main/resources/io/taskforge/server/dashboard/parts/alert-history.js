@@ -2,11 +2,10 @@
 
 import { h, s } from "../dom.js";
 import { clip } from "../text.js";
-import { incidents } from "./alert-groups.js";
+import { drawingWidth } from "./chart.js";
 import { local, now } from "./time.js";
 
-const WIDTH = 900;
-const LEFT = 170;
+const LABEL_CHARACTER = 7; // pixels
 const ROW = 22;
 const BOTTOM = 20;
 const LONGEST = 7 * 86_400_000;
@@ -17,8 +16,13 @@ export function alertHistory(alerts) {
   const to = now();
   const oldest = Math.min(...alerts.map(({ raisedAt }) => Date.parse(raisedAt)));
   const from = to - Math.min(LONGEST, Math.max(SHORTEST, to - oldest));
-  const x = (time) => LEFT + ((WIDTH - LEFT) * (Math.min(to, Math.max(from, time)) - from)) / (to - from);
-  const rows = incidents(alerts);
+  const width = drawingWidth();
+  const left = Math.min(170, Math.round(width * 0.35));
+  const x = (time) => left + ((width - left) * (Math.min(to, Math.max(from, time)) - from)) / (to - from);
+  const rows = [...new Set(alerts.map(({ rule }) => rule))].map((rule) => ({
+    rule,
+    alerts: alerts.filter((alert) => alert.rule === rule),
+  }));
   const height = rows.length * ROW + BOTTOM;
   return h(
     "figure",
@@ -26,10 +30,10 @@ export function alertHistory(alerts) {
     h("figcaption", {}, "When alerts were open"),
     s(
       "svg",
-      { viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": "When alerts were open, by rule" },
+      { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "When alerts were open, by rule" },
       rows.map(({ rule, alerts: all }, i) => [
-        s("line", { class: "grid", x1: LEFT, x2: WIDTH, y1: (i + 1) * ROW, y2: (i + 1) * ROW }),
-        s("text", { class: "axis", x: 0, y: i * ROW + 15 }, clip(rule, 26)),
+        s("line", { class: "grid", x1: left, x2: width, y1: (i + 1) * ROW, y2: (i + 1) * ROW }),
+        s("text", { class: "axis", x: 0, y: i * ROW + 15 }, clip(rule, Math.floor(left / LABEL_CHARACTER))),
         all.map((alert) => bar(alert, i, x, to)),
       ]),
       [0, 0.5, 1].map((part, i) =>
@@ -37,7 +41,7 @@ export function alertHistory(alerts) {
           "text",
           {
             class: "axis",
-            x: LEFT + (WIDTH - LEFT) * part,
+            x: left + (width - left) * part,
             y: height - 5,
             "text-anchor": ["start", "middle", "end"][i],
           },

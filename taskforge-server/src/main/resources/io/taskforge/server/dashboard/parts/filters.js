@@ -20,7 +20,7 @@ let numbers = 0;
  *
  * @param path the page's path, in parts
  * @param query the current filters
- * @param fields name; label; options or type; hint; rare: hidden until asked for
+ * @param fields name; label; options or type; hint; names: loads names that complete it; rare: hidden until asked for
  */
 export function filters(path, query, fields) {
   const useful = fields.filter(({ name }) => name !== "tenant" || ownTenant() === null);
@@ -62,7 +62,7 @@ export function filters(path, query, fields) {
   );
 }
 
-function input({ name, label, options, type = "text", hint }, query) {
+function input({ name, label, options, type = "text", hint, names: load }, query) {
   const id = "filter-" + ++numbers;
   const value = query[name] ?? "";
   if (type === "datetime-local") {
@@ -97,7 +97,8 @@ function input({ name, label, options, type = "text", hint }, query) {
   });
   const kind = KINDS[name];
   if (!kind) {
-    return { name, row: row(id, label, element), read: () => element.value.trim() };
+    const known = load ? completed(element, load) : null;
+    return { name, row: row(id, label, element, known), read: () => element.value.trim() };
   }
   const list = completed(element, async () => (await names())[kind]);
   const read = async () => {
