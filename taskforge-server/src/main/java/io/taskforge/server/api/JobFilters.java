@@ -16,6 +16,7 @@ import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.http.Limits;
 import io.taskforge.server.http.Shape;
 import java.time.Instant;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The filters of lists of jobs and dead letters. */
@@ -65,12 +66,12 @@ final class JobFilters {
   /** The page of a list of jobs. */
   static final Field<?>[] PAGE = {PAYLOAD_CONTAINS, PAYLOAD, Fields.LIMIT, CURSOR};
 
-  /** The filters of a list of jobs, without its page. */
-  static final Shape SHAPE =
+  /** The filters of a redrive and of a list of dead letters, without its page. */
+  static final Shape REDRIVE_SHAPE =
       Shape.of(
-          "JobFilter",
+          "RedriveFilter",
           Fields.QUEUE,
-          STATE,
+          MOVED_FROM,
           Fields.TYPE,
           Fields.TENANT,
           ERROR_TYPE,
@@ -84,20 +85,10 @@ final class JobFilters {
           FINISHED_FROM,
           FINISHED_BEFORE);
 
-  static final Shape REDRIVE_SHAPE =
-      Shape.of(
-          "RedriveFilter",
-          Fields.QUEUE,
-          MOVED_FROM,
-          Fields.TYPE,
-          Fields.TENANT,
-          ERROR_TYPE,
-          FAILURE_KIND,
-          GROUP,
-          FROM,
-          BEFORE,
-          FINISHED_FROM,
-          FINISHED_BEFORE);
+  /** The filters of a list of jobs, without its page. */
+  static final Shape SHAPE =
+      new Shape(
+          "JobFilter", Stream.concat(Stream.of(STATE), REDRIVE_SHAPE.fields().stream()).toList());
 
   /** The fields of a list of dead letters that are not filters of a redrive. */
   static final Field<?>[] DEAD_LETTER_PAGE = {PAYLOAD, Fields.LIMIT, OFFSET, CURSOR};

@@ -7,6 +7,7 @@ import io.taskforge.deadletter.RedriveState;
 import io.taskforge.job.JobState;
 import io.taskforge.json.strict.Json;
 import io.taskforge.query.JobFilter;
+import io.taskforge.schedule.ScheduleKey;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.View;
 import org.jspecify.annotations.Nullable;
@@ -100,6 +101,10 @@ final class RedriveJson {
     Json.put(json, "errorType", filter.errorType());
     Json.put(json, "failureKind", filter.failureKind());
     Json.put(json, "failureGroup", filter.fingerprint());
+    Json.put(json, "idempotencyKey", filter.key());
+    ScheduleKey schedule = filter.schedule();
+    Json.put(json, "schedule", schedule == null ? null : schedule.id());
+    Json.put(json, "tag", filter.tag());
     Json.put(json, "createdFrom", filter.createdFrom());
     Json.put(json, "createdBefore", filter.createdBefore());
     Json.put(json, "finishedFrom", filter.finishedFrom());

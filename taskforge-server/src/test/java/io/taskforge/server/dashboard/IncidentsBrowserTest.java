@@ -15,7 +15,8 @@ class IncidentsBrowserTest extends BrowserTest {
   private final List<String> alerts = new ArrayList<>();
 
   /** Adds an alert that began some minutes after noon and lasted for some, or lasts if null. */
-  private void alert(String rule, String tenant, String queue, int begin, @Nullable Integer length) {
+  private void alert(
+      String rule, String tenant, String queue, int begin, @Nullable Integer length) {
     Instant since = NOON.plusSeconds(60L * begin);
     alerts.add(
         ("{\"id\": \"%d\", \"rule\": \"%s\", \"severity\": \"warning\", \"state\": \"%s\","
@@ -28,7 +29,9 @@ class IncidentsBrowserTest extends BrowserTest {
                 length == null ? "open" : "resolved",
                 tenant,
                 queue,
-                "bad in queue " + queue + ". PUT /api/v1/alert-rules/x?queue=y. More in docs/guides/dead-letters.md.",
+                "bad in queue "
+                    + queue
+                    + ". PUT /api/v1/alert-rules/x?queue=y. More in docs/guides/dead-letters.md.",
                 since,
                 since,
                 length == null ? "null" : "\"" + since.plusSeconds(60L * length) + "\""));
@@ -68,7 +71,10 @@ class IncidentsBrowserTest extends BrowserTest {
 
     assertThat(incidents())
         .containsExactly(
-            "dead-letters old.dead 1", "retry-rate sms 1", "retry-rate mail 1", "retry-rate mail 1");
+            "dead-letters old.dead 1",
+            "retry-rate sms 1",
+            "retry-rate mail 1",
+            "retry-rate mail 1");
   }
 
   @Test
@@ -90,7 +96,9 @@ class IncidentsBrowserTest extends BrowserTest {
     assertThat(tab.evaluate("document.querySelector('main').textContent").asString())
         .contains("Dead letters")
         .doesNotContain("/api/v1");
-    assertThat(tab.evaluate("document.querySelector('.alert a[href=\"#/alert-rules\"]') !== null").asBoolean())
+    assertThat(
+            tab.evaluate("document.querySelector('.alert a[href=\"#/alert-rules\"]') !== null")
+                .asBoolean())
         .isTrue();
     tab.assertNoTrouble();
   }

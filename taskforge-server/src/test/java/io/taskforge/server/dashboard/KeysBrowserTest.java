@@ -156,7 +156,7 @@ class KeysBrowserTest extends BrowserTest {
                     "[...document.querySelectorAll('.bar-of-actions button')]"
                         + ".map(b => b.textContent).join()")
                 .asString())
-        .isEqualTo("Density,Export");
+        .isEqualTo("Density: comfortable,Export");
     assertNoErrors();
   }
 

@@ -4,16 +4,17 @@ import { call } from "../api.js";
 import { h, link, to } from "../dom.js";
 import { firstRows } from "../place.js";
 import { action } from "../parts/actions.js";
+import { changeMany } from "../parts/bulk.js";
 import { filters } from "../parts/filters.js";
 import { errorLine, jobLink, tenantColumn } from "../parts/job-table.js";
-import { emptyBox, trouble } from "../parts/notice.js";
+import { emptyBox } from "../parts/notice.js";
 import { queueLink } from "../parts/queue-link.js";
 import { startRedrive } from "../parts/redrive-form.js";
 import { region } from "../parts/region.js";
 import { Selection } from "../parts/selection.js";
 import { more, table } from "../parts/table.js";
 import { when } from "../parts/time.js";
-import { attemptNumbers, plural } from "../text.js";
+import { attemptNumbers } from "../text.js";
 
 const PAGE = 50;
 
@@ -41,6 +42,9 @@ export default function deadLetters(page) {
       { name: "type", label: "Type" },
       { name: "tenant", label: "Tenant" },
       { name: "errorType", label: "Error type", hint: "http_503" },
+      { name: "idempotencyKey", label: "Idempotency key", rare: true },
+      { name: "tag", label: "Tag", rare: true },
+      { name: "schedule", label: "Schedule", rare: true },
       { name: "failureGroup", label: "Failure group", rare: true },
       { name: "finishedFrom", label: "Dead-lettered from", type: "datetime-local", rare: true },
       { name: "finishedBefore", label: "Dead-lettered before", type: "datetime-local", rare: true },
@@ -105,6 +109,13 @@ function redriveButton(page, { id }) {
 }
 
 function buttons(page, selection, ids, any) {
+  const remove = (what) =>
+    changeMany("DELETE", what, "dead letter").then((said) => {
+      if (said) {
+        selection().clear();
+      }
+      return said;
+    });
   const none = ids.length === 0;
   const narrowed = Object.keys(page.query).length > 0;
   return [
@@ -118,32 +129,11 @@ function buttons(page, selection, ids, any) {
         startRedrive({ filter: page.query }, narrowed ? "all matching dead letters" : "all dead letters"),
       { disabled: !any, page },
     ),
-    action("Delete selected", ({ reason }) => remove(selection(), reason), {
-      disabled: none,
+    action("Delete selected", () => remove({ ids }), { disabled: none, danger: true, page }),
+    action(narrowed ? "Delete all matching" : "Delete all", () => remove({ filter: { ...page.query, state: "DEAD" } }), {
+      disabled: !any,
       danger: true,
       page,
-      question: () => ({
-        title: `Delete ${plural(ids.length, "dead letter")}?`,
-        text: "The jobs leave the dead letter queue and end as cancelled. They cannot be redriven afterwards.",
-        fields: [
-          { name: "reason", label: "Reason", hint: "Optional. Recorded in the history of the jobs." },
-        ],
-      }),
     }),
   ];
-}
-
-/** Deletes one by one; a failure does not undo earlier deletes. */
-async function remove(selection, reason) {
-  let deleted = 0;
-  for (const id of [...selection.ids]) {
-    try {
-      await call("dead-letter.delete", { at: { id }, query: { reason } });
-      deleted++;
-    } catch (error) {
-      trouble(error);
-    }
-    selection.set([id], false);
-  }
-  return plural(deleted, "dead letter") + " deleted.";
 }

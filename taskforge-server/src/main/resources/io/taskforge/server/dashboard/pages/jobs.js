@@ -3,14 +3,14 @@
 import { call } from "../api.js";
 import { h } from "../dom.js";
 import { firstRows } from "../place.js";
-import { nextPref } from "../prefs.js";
+import { nextPref, pref } from "../prefs.js";
 import { action } from "../parts/actions.js";
-import { BULK, changeMany } from "../parts/bulk.js";
+import { BULK, changeMany, searchIds } from "../parts/bulk.js";
 import { command } from "../parts/command.js";
 import { exportJobs } from "../parts/export.js";
 import { filters } from "../parts/filters.js";
 import { jobTable } from "../parts/job-table.js";
-import { emptyBox } from "../parts/notice.js";
+import { emptyBox, trouble } from "../parts/notice.js";
 import { REDRIVEN, startRedrive } from "../parts/redrive-form.js";
 import { region } from "../parts/region.js";
 import { Selection } from "../parts/selection.js";
@@ -19,6 +19,8 @@ import { more } from "../parts/table.js";
 import { count } from "../text.js";
 
 const PAGE = 50;
+const MOST_CHANGED = 20_000;
+const MOST_REDRIVEN = 10_000; // ids that a redrive takes
 
 export default function jobs(page) {
   const { query } = page;
@@ -88,48 +90,53 @@ function searched(scanned, next) {
 function buttons(page, query, ids, matches, done) {
   const dead = query.state === "DEAD";
   const selected = ids.length > 0;
-  // The server changes all that match only by filters that it can count first.
-  const title = matches && !selected && query.payloadContains ? "Select jobs: a search in payloads is not an exact filter." : null;
-  const any = matches && (selected || !query.payloadContains);
-  // A redrive has fewer filters.
-  const redrivable = any && (selected || !(query.idempotencyKey || query.schedule || query.tag));
-  const what = selected ? { ids } : { filter: query };
+  // No index covers payloads, so the jobs that match are searched first.
+  const chosen = async (filter, most) => {
+    if (selected || !query.payloadContains) {
+      return selected ? { ids } : { filter };
+    }
+    const found = await searchIds(query, most);
+    return found && { ids: found };
+  };
+  const redrive = async () => {
+    const what = await chosen(withoutState(query), MOST_REDRIVEN);
+    const words = `${selected ? "the selected" : "all matching"} ${REDRIVEN[query.state]}s`;
+    return what && startRedrive({ ...what, jobState: query.state }, words);
+  };
+  const change = async (name) => {
+    const what = await chosen(query, MOST_CHANGED);
+    const said = what && (await changeMany(name, what));
+    if (said) {
+      done();
+    }
+    return said;
+  };
   const scope = selected ? "" : " all matching";
+  const disabled = !matches && !selected;
   return [
-    REDRIVEN[query.state]
-      ? action(
-          "Redrive" + scope,
-          () =>
-            startRedrive(
-              { ...(selected ? { ids } : { filter: withoutState(query) }), jobState: query.state },
-              `${selected ? "the selected" : "all matching"} ${REDRIVEN[query.state]}s`,
-            ),
-          { page, key: "bulk redrive", disabled: !redrivable },
-        )
-      : null,
+    REDRIVEN[query.state] ? action("Redrive" + scope, redrive, { page, key: "bulk redrive", disabled }) : null,
     Object.entries(BULK)
       .filter(([, each]) => dead === Boolean(each.dead))
       .map(([name, { label, danger }]) =>
-        action(label + scope, () => changeMany(name, what).then((said) => (said && done(), said)), {
-          page,
-          danger,
-          key: "bulk " + name,
-          disabled: !any,
-          title,
-        }),
+        action(label + scope, () => change(name), { page, danger, key: "bulk " + name, disabled }),
       ),
     h("span", { class: "space" }),
+    h("button", { type: "button", class: "small quiet", key: "density", onclick: switchDensity }, density()),
     h(
       "button",
-      { type: "button", class: "small quiet", key: "density", onclick: () => nextPref("density") },
-      "Density",
-    ),
-    h(
-      "button",
-      { type: "button", class: "small", key: "export", disabled: !matches, onclick: () => exportJobs(query) },
-      "Export",
+      { type: "button", class: "small", key: "export", disabled, onclick: () => exportJobs(query, ids).catch(trouble) },
+      selected ? "Export selected" : "Export",
     ),
   ];
+}
+
+function density() {
+  return "Density: " + pref("density");
+}
+
+function switchDensity({ currentTarget }) {
+  nextPref("density");
+  currentTarget.textContent = density();
 }
 
 function withoutState({ state, ...others }) {

@@ -1,12 +1,14 @@
 // Retries, cancels, dead-letters and deletes many jobs: the server's count first, then progress and stop.
 
 import { call } from "../api.js";
-import { h } from "../dom.js";
 import { count, plural } from "../text.js";
 import { ask } from "./dialog.js";
 import { news } from "./notice.js";
+import { progress } from "./progress.js";
 
 const MOST_IDS = 200;
+const SEARCHED = 500; // jobs on a page of a search
+const MOST_SCANNED = 100_000;
 
 /** Verb, explanation and consequence of each action; dead: of dead letters only, as the API's action. */
 export const BULK = {
@@ -41,18 +43,19 @@ export const BULK = {
  *
  * @param action a key of BULK
  * @param what ids, or filter as in the API
+ * @param noun what the jobs are called
  * @returns a message, or undefined if the user went back
  */
-export async function changeMany(action, what) {
+export async function changeMany(action, what, noun = "job") {
   const { label, verb, danger, text } = BULK[action];
   const matched = what.ids
     ? what.ids.length
     : (await call("jobs.count", { body: what })).matched;
   if (matched === 0) {
-    throw Object.assign(new Error("No jobs match any more."), { title: "Nothing to change" });
+    throw Object.assign(new Error(`No ${noun}s match any more.`), { title: "Nothing to change" });
   }
   const most = !what.ids && matched >= 100_000;
-  const number = most ? "more than 100,000 jobs" : plural(matched, "job");
+  const number = most ? `more than 100,000 ${noun}s` : plural(matched, noun);
   let reason = "";
   const agreed = await ask(
     {
@@ -68,48 +71,55 @@ export async function changeMany(action, what) {
       reason = values.reason;
     },
   );
-  return agreed ? progress(action, what, matched, reason) : undefined;
+  return agreed ? change(action, what, matched, reason, noun) : undefined;
 }
 
-async function progress(action, what, matched, reason) {
-  const bar = h("progress", { max: Math.max(1, matched), value: 0, "aria-label": "Progress" });
-  const line = h("p", { role: "status" }, "Starting…");
-  let stopped = false;
+async function change(action, what, matched, reason, noun) {
   let done = { examined: 0, changed: 0, refused: {} };
-  let failure = null;
-  const stop = h("button", { type: "button", onclick: () => (stopped = true) }, "Stop");
-  const dialog = h(
-    "dialog",
-    { "aria-label": "Progress" },
-    h("h2", {}, `${BULK[action].label} ${plural(matched, "job")}`),
-    bar,
-    line,
-    h("div", { class: "buttons" }, stop),
-  );
-  dialog.addEventListener("cancel", () => (stopped = true));
-  document.body.append(dialog);
-  dialog.showModal();
-  try {
+  async function* steps() {
     for await (const part of parts(action, what, reason)) {
       done = add(done, part);
-      bar.value = done.examined;
-      line.textContent = `${count(done.changed)} changed, ${count(done.examined)} of ${count(matched)} examined`;
-      if (stopped) {
-        break;
-      }
+      const text = `${count(done.changed)} changed, ${count(done.examined)} of ${count(matched)} examined`;
+      yield { value: done.examined, text };
     }
+  }
+  const said = (stopped) => {
+    const refused = Object.entries(done.refused).map(([why, number]) => `${count(number)} ${why}`);
+    return `${plural(done.changed, noun)} changed${stopped ? ", then stopped" : ""}.${refused.length > 0 ? ` Not changed: ${refused.join(", ")}.` : ""}`;
+  };
+  try {
+    return said(await progress(`${BULK[action].label} ${plural(matched, noun)}`, matched, steps()));
   } catch (error) {
-    failure = error;
+    news(said(false));
+    throw error;
   }
-  dialog.close();
-  dialog.remove();
-  const refused = Object.entries(done.refused).map(([why, number]) => `${count(number)} ${why}`);
-  const said = `${plural(done.changed, "job")} changed${stopped ? ", then stopped" : ""}.${refused.length > 0 ? ` Not changed: ${refused.join(", ")}.` : ""}`;
-  if (failure) {
-    news(said);
-    throw failure;
+}
+
+/**
+ * Searches payloads for the ids of all matching jobs.
+ *
+ * @param query the filters, with payloadContains
+ * @param most the most ids that the action takes
+ * @returns the ids, or undefined if the user stopped
+ */
+export async function searchIds(query, most) {
+  const ids = [];
+  let scanned = 0;
+  async function* steps() {
+    let cursor = null;
+    do {
+      const page = await call("jobs", { query: { ...query, limit: SEARCHED, cursor } });
+      ids.push(...page.items.map(({ id }) => id));
+      scanned += page.scanned;
+      cursor = page.next;
+      if (ids.length > most || (cursor && scanned >= MOST_SCANNED)) {
+        const found = ids.length > most ? `${count(most)} jobs match` : `${count(scanned)} payloads were searched`;
+        throw Object.assign(new Error(`More than ${found}. Narrow the search by type, queue or time.`), { title: "Too many jobs" });
+      }
+      yield { value: null, text: `${plural(ids.length, "job")} found in ${count(scanned)} payloads` };
+    } while (cursor);
   }
-  return said;
+  return (await progress("Search payloads", null, steps())) ? undefined : ids;
 }
 
 /** The result of each request. */

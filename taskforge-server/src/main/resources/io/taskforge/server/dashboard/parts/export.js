@@ -2,9 +2,10 @@
 
 import { call } from "../api.js";
 import { h } from "../dom.js";
-import { plural } from "../text.js";
+import { count, plural } from "../text.js";
 import { ask } from "./dialog.js";
 import { news } from "./notice.js";
+import { progress } from "./progress.js";
 
 const PAGE = 500;
 const MOST = 20_000;
@@ -24,42 +25,68 @@ const COLUMNS = [
   "tags",
 ];
 
-/** Asks for the format and downloads the jobs that match the filters. */
-export async function exportJobs(query) {
+/**
+ * Asks for the format and downloads jobs.
+ *
+ * @param query the filters of the list
+ * @param ids the selected jobs; none for all that match
+ */
+export async function exportJobs(query, ids) {
   let format = "CSV";
-  let found = { lines: [], cut: false };
   const done = await ask(
     {
-      title: "Export matching jobs",
-      text: `At most ${MOST.toLocaleString("en")} jobs, newest first, with their payload and last error.`,
+      title: ids.length > 0 ? `Export ${plural(ids.length, "job")}` : "Export matching jobs",
+      text: `${ids.length > 0 ? "With" : `At most ${count(MOST)} jobs, newest first, with`} their payload and last error.`,
       verb: "Export",
       fields: [{ name: "format", label: "Format", options: ["CSV", "NDJSON"], value: format }],
     },
     async (values) => {
       format = values.format;
-      found = await lines(query, format === "CSV" ? csv : JSON.stringify);
     },
   );
   if (!done) {
     return;
   }
-  const head = format === "CSV" ? [[...COLUMNS, "errorType", "errorMessage", "payload"].join(",")] : [];
-  const text = [...head, ...found.lines].join("\r\n") + "\r\n";
-  download(text, format === "CSV" ? "text/csv" : "application/x-ndjson", "jobs." + format.toLowerCase());
-  news(plural(found.lines.length, "job") + " exported" + (found.cut ? "; there may be more." : "."));
+  const lines = format === "CSV" ? [[...COLUMNS, "errorType", "errorMessage", "payload"].join(",")] : [];
+  let exported = 0;
+  let cut = false;
+  async function* steps() {
+    for await (const { items, more } of ids.length > 0 ? selected(ids) : matching(query)) {
+      lines.push(...items.map(format === "CSV" ? csv : (job) => JSON.stringify(job)));
+      exported += items.length;
+      cut = more;
+      yield { value: exported, text: plural(exported, "job") + " read" };
+    }
+  }
+  const stopped = await progress("Export", ids.length > 0 ? ids.length : null, steps());
+  download(lines.join("\r\n") + "\r\n", format === "CSV" ? "text/csv" : "application/x-ndjson", "jobs." + format.toLowerCase());
+  news(plural(exported, "job") + " exported" + (stopped ? ", then stopped." : cut ? "; there may be more." : "."));
 }
 
-async function lines(query, format) {
-  const all = [];
+/** Pages of the matching jobs, and whether there are more. */
+async function* matching(query) {
   let cursor = null;
+  let read = 0;
   let pages = 0;
   do {
     const page = await call("jobs", { query: { ...query, limit: PAGE, payload: true, cursor } });
-    all.push(...page.items.map(format));
     cursor = page.next;
+    read += page.items.length;
     pages++;
-  } while (cursor && all.length < MOST && pages < MOST_PAGES);
-  return { lines: all, cut: cursor !== null };
+    yield { items: page.items, more: cursor !== null };
+  } while (cursor && read < MOST && pages < MOST_PAGES);
+}
+
+/** The jobs with these ids that have not been deleted. */
+async function* selected(ids) {
+  for (const id of ids) {
+    const job = await call("job", { at: { id } }).catch((error) => {
+      if (error.status !== 404) {
+        throw error;
+      }
+    });
+    yield { items: job ? [job] : [], more: false };
+  }
 }
 
 function csv(job) {
