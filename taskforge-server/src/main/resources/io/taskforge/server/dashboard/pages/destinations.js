@@ -14,7 +14,6 @@ import { momentAndWhen, when } from "../parts/time.js";
 import { clip, count } from "../text.js";
 
 const PAGE = 50;
-const STATES = { open: "works", limited: "recovering", probes: "probed", closed: "down" };
 
 export default function destinations(page) {
   const ask = (signal, cursor) =>
@@ -63,7 +62,7 @@ function destinationTable(page, rows) {
     columns: [
       { title: "Destination", cell: ({ id }) => h("span", { class: "mono" }, id) },
       { title: "Tenant", cell: ({ tenant }) => link(to(["jobs"], { tenant }), tenant) },
-      { title: "State", cell: state },
+      { title: "Circuit breaker", cell: state },
       { title: "Failed calls", figure: true, cell: ({ calls, failed }) => `${count(failed)} of ${count(calls)}` },
       { title: "Last errors", wide: true, cell: errors },
       { title: "Changed", cell: ({ changedAt }) => when(changedAt) },
@@ -72,7 +71,7 @@ function destinationTable(page, rows) {
   });
 }
 
-function state({ access, hold: reason, heldBy, until, releaseRate }) {
+function state({ access, breaker, hold: reason, heldBy, until, releaseRate }) {
   if (reason !== null) {
     return [
       badge("held"),
@@ -82,8 +81,8 @@ function state({ access, hold: reason, heldBy, until, releaseRate }) {
     ];
   }
   return [
-    badge(STATES[access]),
-    access === "closed" && until ? h("div", { class: "faint" }, "next probe ", when(until)) : null,
+    badge(access === "limited" ? "recovering" : breaker),
+    breaker === "open" && until ? h("div", { class: "faint" }, "next probe ", when(until)) : null,
     releaseRate === null ? null : h("div", { class: "faint" }, `${releaseRate} calls per second`),
   ];
 }

@@ -12,7 +12,7 @@ import { region } from "../parts/region.js";
 import { spark } from "../parts/spark.js";
 import { badge } from "../parts/state.js";
 import { more, table } from "../parts/table.js";
-import { when } from "../parts/time.js";
+import { local, when } from "../parts/time.js";
 import { clip, count } from "../text.js";
 
 const PAGE = 50;
@@ -86,8 +86,8 @@ function groupTable(page, groups) {
       { title: "Last 24 h", cell: (group) => spark(group.hours) },
       { title: "Queues", cell: queues },
       {
-        title: "Latest and first",
-        cell: (group) => [when(group.lastSeen), h("div", { class: "faint" }, when(group.firstSeen))],
+        title: "Latest",
+        cell: (group) => h("span", { title: "first at " + local(Date.parse(group.firstSeen)) }, when(group.lastSeen)),
       },
       {
         title: "Owner",

@@ -10,6 +10,7 @@ import { tile } from "./table.js";
 import { now } from "./time.js";
 
 const HOUR = 3_600_000;
+const NO_MARKS = { marks: [], cut: false };
 
 /** Length of each period, and of its points; the last hour is sampled by the server. */
 export const PERIODS = {
@@ -45,8 +46,8 @@ export function periodChoice(path, query, current, names = Object.keys(PERIODS))
 export async function loadFigures(period, where, signal) {
   const figures = await loadPoints(period, where, signal);
   // A tenant's charts have none: versions, queues and workers are shared by all.
-  const marks = ownTenant() === null && !where.tenant ? await loadMarks(figures.from, figures.to, where.queue, signal) : [];
-  return { ...figures, marks };
+  const marks = ownTenant() === null && !where.tenant ? await loadMarks(figures.from, figures.to, where.queue, signal) : NO_MARKS;
+  return { ...figures, ...marks };
 }
 
 async function loadPoints(period, where, signal) {
@@ -114,7 +115,7 @@ export function retryRate({ started, totalRetries }) {
  * @param figures from loadFigures
  * @param where filters for the jobs behind a point
  */
-export function figureCharts({ points, backlog, marks, from, to: end }, where) {
+export function figureCharts({ points, backlog, marks, cut, from, to: end }, where) {
   const { columns, width } = layout();
   const { queue, ...others } = where;
   const ended = (state) => (point) => to(["jobs"], { ...where, state, ...endedIn(point), createdBefore: iso(point.end) });
@@ -134,7 +135,7 @@ export function figureCharts({ points, backlog, marks, from, to: end }, where) {
     open: () => waiting("QUEUED"),
     links: [link(waiting("QUEUED"), "Queued jobs"), " · ", link(waiting("RETRYING"), "retrying jobs")],
   });
-  return h(
+  const charts = h(
     "div",
     { class: "charts in-" + columns },
     chart(
@@ -158,6 +159,7 @@ export function figureCharts({ points, backlog, marks, from, to: end }, where) {
           chart("Oldest due job", [{ name: "due for", tone: "waits", value: ({ oldestDue }) => (oldestDue ?? 0) * 1000 }], duration, due()),
         ],
   );
+  return [charts, cut ? h("p", { class: "faint" }, "The charts mark only the latest events of this period.") : null];
 }
 
 function percentiles(median, high) {

@@ -1,4 +1,4 @@
-// Marks on the time axis of charts: versions that started, pauses, holds, and destinations that went down.
+// Marks on the time axis of charts: versions that started, pauses, and destinations that were down or held.
 
 import { call } from "../api.js";
 import { allows } from "../caller.js";
@@ -6,6 +6,7 @@ import { keyEvents } from "../key.js";
 
 const FRESH_MILLIS = 60_000;
 const MOST = 40;
+const PAGE = 200;
 const DONE = {
   "queue.pause": ["warn", "queue", "paused"],
   "queue.resume": ["good", "queue", "resumed"],
@@ -16,13 +17,13 @@ const DONE = {
   "worker.resume": ["good", "worker", "resumed"],
   "worker.stop": ["warn", "worker", "stopped"],
 };
-const NOTHING = { from: 0, readAt: -Infinity, marks: [] };
+const NOTHING = { from: 0, readAt: -Infinity, marks: [], cut: false };
 let cached = NOTHING;
 keyEvents.addEventListener("changed", () => (cached = NOTHING));
 
 /**
- * Returns the marks of a period, oldest first: at in milliseconds, tone and text. They are kept for a minute,
- * because charts are redrawn more often than marks appear.
+ * Returns the latest marks of a period, oldest first: at in milliseconds, tone and text; and whether there are more
+ * than are shown. They are kept for a minute, because charts are redrawn more often than marks appear.
  *
  * @param queue only marks of this queue, and those that may concern every queue
  */
@@ -30,12 +31,17 @@ export async function loadMarks(from, to, queue, signal) {
   if (performance.now() - cached.readAt > FRESH_MILLIS || from < cached.from) {
     const found = await Promise.all([versions(signal), breakers(signal), actions(from, to, signal)]);
     signal?.throwIfAborted(); // what was not loaded must not count as loaded
-    cached = { from, readAt: performance.now(), marks: found.flat() };
+    cached = {
+      from,
+      readAt: performance.now(),
+      marks: found.flatMap(({ marks }) => marks),
+      cut: found.some(({ cut }) => cut),
+    };
   }
-  return cached.marks
+  const all = cached.marks
     .filter((mark) => mark.at >= from && mark.at <= to && (!queue || !mark.queue || mark.queue === queue))
-    .sort((a, b) => a.at - b.at)
-    .slice(-MOST);
+    .sort((a, b) => a.at - b.at);
+  return { marks: all.slice(-MOST), cut: cached.cut || all.length > MOST };
 }
 
 /** The first start of each version that runs now. */
@@ -48,26 +54,31 @@ async function versions(signal) {
       first.set(version, at);
     }
   }
-  return [...first].map(([version, at]) => ({ at, tone: "runs", text: `version ${version} started` }));
+  const marks = [...first].map(([version, at]) => ({ at, tone: "runs", text: `version ${version} started` }));
+  return { marks, cut: false };
 }
 
+/** When destinations were down or held: they remember it for longer than a chart's period. */
 async function breakers(signal) {
-  const { items } = await quietly("alerts", { rule: "destination-down", limit: 200 }, signal);
-  return items.flatMap(({ destination, raisedAt, resolvedAt }) => [
-    { at: Date.parse(raisedAt), tone: "bad", text: `destination ${destination} is down` },
-    ...(resolvedAt ? [{ at: Date.parse(resolvedAt), tone: "good", text: `destination ${destination} works again` }] : []),
-  ]);
+  const { items, next } = await quietly("destinations", { limit: PAGE }, signal);
+  const marks = items.flatMap(({ id, closures }) =>
+    closures.flatMap(({ from, until }) => [
+      { at: Date.parse(from), tone: "bad", text: `destination ${id} is down or held` },
+      ...(until ? [{ at: Date.parse(until), tone: "good", text: `destination ${id} works again` }] : []),
+    ]),
+  );
+  return { marks, cut: Boolean(next) };
 }
 
 async function actions(from, to, signal) {
   if (!allows("admin")) {
-    return [];
+    return { marks: [], cut: false };
   }
-  const times = { from: new Date(from).toISOString(), to: new Date(to).toISOString(), limit: 100 };
+  const times = { from: new Date(from).toISOString(), to: new Date(to).toISOString(), limit: PAGE };
   const pages = await Promise.all(
     ["queue", "destination", "worker"].map((target) => quietly("audit", { ...times, target }, signal)),
   );
-  return pages
+  const marks = pages
     .flatMap(({ items }) => items)
     .filter(({ action, outcome }) => DONE[action] && outcome === "DONE")
     .map(({ at, action, target }) => {
@@ -75,6 +86,7 @@ async function actions(from, to, signal) {
       const mark = { at: Date.parse(at), tone, text: `${kind} ${target.id}: ${done}` };
       return kind === "queue" ? { ...mark, queue: target.id } : mark;
     });
+  return { marks, cut: pages.some(({ next }) => next) };
 }
 
 /** A chart without marks is better than none. */
