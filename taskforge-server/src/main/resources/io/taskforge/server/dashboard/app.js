@@ -1,4 +1,5 @@
-// Routing: which page is shown, and when it is drawn again. To add a page: a module in pages/, and a row in PAGES.
+// Routing: which page is shown, and when it is drawn again.
+// To add a page: a module in pages/ and a row in PAGES.
 
 import { access } from "./api.js";
 import { allows, identify, isIdentified, ownScope, ownTenant } from "./caller.js";
