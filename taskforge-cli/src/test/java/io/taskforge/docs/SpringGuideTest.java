@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,6 +38,34 @@ class SpringGuideTest {
 
     assertThat(text("docs/guides/side-by-side.md"))
         .contains("| %s | %d | %d | %d |".formatted(library, code, test, code + test));
+  }
+
+  @Test
+  void the_comparison_shows_the_same_tests_and_taskforge_is_the_shortest() {
+    List<Document> libraries =
+        Stream.of(text("docs/guides/side-by-side.md").split("\n## ", -1))
+            .skip(1)
+            .map(section -> new Document(section.lines().findFirst().orElseThrow(), section))
+            .toList();
+
+    assertThat(libraries)
+        .extracting(Document::name)
+        .containsExactly("TaskForge", "db-scheduler", "JobRunr");
+    assertThat(libraries)
+        .allSatisfy(
+            library ->
+                assertThat(library.text())
+                    .contains(
+                        "void placeOrder(",
+                        "after_six_attempts()",
+                        "void a_mail_is_stored_with_its_order_or_not_at_all()"));
+    List<Long> lengths =
+        libraries.stream()
+            .map(
+                library ->
+                    library.blocks("java").flatMap(String::lines).filter(l -> !l.isBlank()).count())
+            .toList();
+    assertThat(lengths.get(0)).isLessThan(lengths.get(1)).isLessThan(lengths.get(2));
   }
 
   private static long lines(String source) {

@@ -9,7 +9,9 @@ import javax.sql.DataSource;
 
 /** The orders of all three, in a database that each test has for itself. */
 final class OrderTable {
-  private static final String ORDERS = "CREATE TABLE orders (customer text)";
+  /** A second order of a customer fails when it is committed. */
+  private static final String ORDERS =
+      "CREATE TABLE orders (customer text UNIQUE DEFERRABLE INITIALLY DEFERRED)";
 
   private OrderTable() {}
 

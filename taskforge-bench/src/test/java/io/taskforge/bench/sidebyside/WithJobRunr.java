@@ -7,16 +7,16 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jobrunr.configuration.JobRunr;
+import org.jobrunr.configuration.JobRunrConfiguration;
 import org.jobrunr.jobs.Job;
 import org.jobrunr.jobs.filters.RetryFilter;
 import org.jobrunr.scheduling.JobScheduler;
-import org.jobrunr.server.BackgroundJobServerConfiguration;
 import org.jobrunr.storage.StorageProvider;
 
 /** Orders with the open-source edition of JobRunr, which cannot enqueue in a transaction. */
 // snippet:side-jobrunr
-class WithJobRunr {
-  record Mailer(Consumer<String> transport) {
+public class WithJobRunr {
+  public record Mailer(Consumer<String> transport) {
     public void send(String to) {
       transport.accept(to);
     }
@@ -33,7 +33,8 @@ class WithJobRunr {
     }
   }
 
-  static JobScheduler start(StorageProvider storage, Mailer mailer, RetryFilter retries) {
+  static JobRunrConfiguration configure(
+      StorageProvider storage, Mailer mailer, RetryFilter retries) {
     return JobRunr.configure()
         .useStorageProvider(storage)
         .withJobFilter(retries)
@@ -43,12 +44,7 @@ class WithJobRunr {
               public <T> T activateJob(Class<T> type) {
                 return type.cast(mailer);
               }
-            })
-        .useBackgroundJobServer(
-            BackgroundJobServerConfiguration.usingStandardBackgroundJobServerConfiguration()
-                .andPollIntervalInSeconds(5))
-        .initialize()
-        .getJobScheduler();
+            });
   }
 
   static void placeOrder(DataSource orders, String customer) throws SQLException {
