@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.generate.ClassNameGenerator;
@@ -72,12 +73,20 @@ class PropertiesTest {
   }
 
   @Test
-  void editors_find_every_property_with_its_description() throws IOException {
+  void editors_find_every_property_with_its_description_and_the_presets() throws IOException {
     try (InputStream metadata =
         PropertiesTest.class.getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
       assertThat(metadata).isNotNull();
-      assertThat(new String(metadata.readAllBytes(), StandardCharsets.UTF_8))
-          .contains("spring.taskforge.worker.concurrency", "how many jobs run at once");
+      String json = new String(metadata.readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(json)
+          .contains("spring.taskforge.worker.concurrency", "how many jobs run at once")
+          .contains("management.health.taskforge.enabled");
+      assertThat(
+              Pattern.compile("\"value\": \"([a-zA-Z]+)\"")
+                  .matcher(json)
+                  .results()
+                  .map(value -> value.group(1)))
+          .containsExactlyInAnyOrderElementsOf(RetryPolicies.all().keySet());
     }
   }
 
