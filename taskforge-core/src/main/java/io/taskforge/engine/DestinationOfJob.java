@@ -1,6 +1,8 @@
 package io.taskforge.engine;
 
 import io.taskforge.destination.DestinationId;
+import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.Errors;
 import io.taskforge.failure.Failure;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.job.JobDetails;
@@ -8,7 +10,13 @@ import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
+import java.io.IOException;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +26,20 @@ import org.jspecify.annotations.Nullable;
 record DestinationOfJob(EngineConfig config, QueueCatalog queues) {
   private static final int TOO_MANY_REQUESTS = 429;
   private static final int UNAVAILABLE = 503;
+  private static final Set<ErrorType> PROGRAMMING_ERRORS =
+      Stream.of(
+              ArithmeticException.class,
+              ClassCastException.class,
+              Error.class,
+              IllegalStateException.class,
+              IndexOutOfBoundsException.class,
+              NullPointerException.class,
+              UnsupportedOperationException.class)
+          .map(ErrorType::of)
+          .collect(Collectors.toUnmodifiableSet());
+  // Handlers wrap these in unchecked exceptions.
+  private static final Set<ErrorType> OF_CALLS =
+      Set.of(ErrorType.of(IOException.class), ErrorType.of(SQLException.class));
 
   @Nullable DestinationId of(JobDetails job) {
     return of(job.queue(), job.tenant(), job.type(), job.laneKey());
@@ -42,6 +64,20 @@ record DestinationOfJob(EngineConfig config, QueueCatalog queues) {
   /** Whether a failure says that the destination does not work, and not that the job is wrong. */
   static boolean isOfDestination(Failure failure) {
     return failure.kind() != FailureKind.PERMANENT && !failure.retryForbidden();
+  }
+
+  /**
+   * Whether a failure is a bug of the handler, or its JVM has no memory, so that it says nothing
+   * about the destination. Failures that a handler or a classifier has named are none.
+   */
+  static boolean isOfHandler(Failure failure) {
+    Set<ErrorType> names = failure.alsoKnownAs();
+    // The type of an exception that no mapping names is its class.
+    boolean unnamed = names.contains(failure.type());
+    return failure.type().equals(Errors.OUT_OF_MEMORY)
+        || (unnamed
+            && !Collections.disjoint(names, PROGRAMMING_ERRORS)
+            && Collections.disjoint(names, OF_CALLS));
   }
 
   /** For how long a failure holds the destination, or null. */

@@ -77,6 +77,10 @@ final class DestinationVerdicts {
 
   /** Whether the handler of a started job said what came of its call. */
   static boolean isAnswer(Verdict verdict) {
+    Failure failure = verdict.failure();
+    if (failure != null && DestinationOfJob.isOfHandler(failure)) {
+      return false;
+    }
     return verdict.status() == AttemptStatus.SUCCEEDED
         || verdict.status() == AttemptStatus.SNOOZED
         || verdict.status() == AttemptStatus.FAILED;
