@@ -76,7 +76,7 @@ public final class DestinationSettings extends Value<DestinationSettings> {
     return with(settings -> settings.window = length);
   }
 
-  /** How long it is open before the first probes, and at most after repeated failures. */
+  /** Initial and maximum time the breaker stays open before a probe; 1 s and 5 s by default. */
   public DestinationSettings openFor(Duration first, Duration longest) {
     return with(
         settings -> {
@@ -128,7 +128,7 @@ public final class DestinationSettings extends Value<DestinationSettings> {
     return probes;
   }
 
-  /** From how many times the usual duration on a call counts as failed; 0 for never. */
+  /** Calls that take this many times the usual duration count as failed; 0 for never. */
   public double slowFactor() {
     return slowFactor;
   }

@@ -136,7 +136,7 @@ public record ReleaseRate(
         tokens);
   }
 
-  /** The more calls failed, the deeper the cut: rejected calls may have cost capacity. */
+  /** Cuts the rate in proportion to failed calls. Rejected calls may have cost capacity. */
   private ReleaseRate cut(Step counted, Instant now) {
     double share = (double) counted.failed / (counted.failed + counted.succeeded);
     // A cut on the way back says that the destination has not settled yet, not what it can do.

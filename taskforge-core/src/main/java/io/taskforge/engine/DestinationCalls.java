@@ -128,7 +128,7 @@ final class DestinationCalls {
     remoteAskedAt = now;
   }
 
-  /** How many calls this worker and remote workers could send, if they asked lately. */
+  /** Calls that this and remote workers recently requested. */
   private int wanted(int freePlaces, long now) {
     remoteWanted = remoteAsked > 0 ? remoteAsked : remoteWanted;
     remoteAsked = 0;
@@ -238,7 +238,7 @@ final class DestinationCalls {
     return retryAfter != null;
   }
 
-  /** How many calls ended lately or are in flight, as far as that matters. */
+  /** Number of recent or in-flight calls; counts at most ten recent ones. */
   int recent(long now) {
     while (!ended.isEmpty() && now - ended.peekFirst() > RECENT.toNanos()) {
       ended.removeFirst();

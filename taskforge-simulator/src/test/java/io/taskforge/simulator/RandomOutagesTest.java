@@ -10,8 +10,6 @@ import org.junit.jupiter.api.Test;
 /**
  * Outages of 10 s to 1 h, at up to 0.8 of the capacity, of destinations that waste up to all of
  * their capacity on rejected calls: with the default settings of the breaker, each one recovers.
- *
- * <p>{@code ./mvnw -pl taskforge-simulator -am -Dsimulator.tests.excluded= test} runs all of them.
  */
 class RandomOutagesTest {
   private static final long SEED = 17;

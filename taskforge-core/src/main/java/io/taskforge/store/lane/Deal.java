@@ -38,14 +38,14 @@ public final class Deal {
   /** The maximum number of lanes in one take; each costs an index probe. */
   static final int MAX_LANES = 64;
 
-  private final ClaimRoom room;
+  private final ClaimLimits limits;
   private final Turns turns;
   private final Map<Lane, Integer> shares = new LinkedHashMap<>();
   private final Map<TenantId, Integer> promised = new HashMap<>();
   private final Map<Object, Integer> promisedOfGroup = new HashMap<>();
 
-  private Deal(ClaimRoom room, Turns turns) {
-    this.room = room;
+  private Deal(ClaimLimits limits, Turns turns) {
+    this.limits = limits;
     this.turns = turns;
   }
 
@@ -59,15 +59,15 @@ public final class Deal {
    * in which to take from them, with the share of each.
    */
   public static Map<Lane, Integer> deal(List<LaneHead> due, ClaimRequest request) {
-    return deal(due, new ClaimRoom(request), NO_TURNS);
+    return deal(due, new ClaimLimits(request), NO_TURNS);
   }
 
   /** Returns the lanes in the order in which to take from them, with the share of each. */
-  static Map<Lane, Integer> deal(List<LaneHead> open, ClaimRoom room, Turns turns) {
-    Deal deal = new Deal(room, turns);
+  static Map<Lane, Integer> deal(List<LaneHead> open, ClaimLimits limits, Turns turns) {
+    Deal deal = new Deal(limits, turns);
     Map<QueueName, List<LaneHead>> byQueue =
         open.stream().collect(Collectors.groupingBy(head -> head.lane().queue()));
-    for (ClaimRequest.QueueLimit queue : room.queues()) {
+    for (ClaimRequest.QueueLimit queue : limits.queues()) {
       if (!deal.queue(queue.queue(), byQueue.getOrDefault(queue.queue(), List.of()))) {
         break;
       }
@@ -77,7 +77,7 @@ public final class Deal {
 
   /** Returns whether another queue may get what this one leaves. */
   private boolean queue(QueueName queue, List<LaneHead> open) {
-    int places = room.ofQueue(queue);
+    int places = limits.ofQueue(queue);
     TreeMap<Integer, NavigableMap<TenantId, List<LaneHead>>> levels =
         new TreeMap<>(Comparator.reverseOrder());
     for (LaneHead head : open) {
@@ -94,11 +94,11 @@ public final class Deal {
         continue;
       }
       int dealt = level.size() == 1 ? alone(level, places) : shared(level, places);
-      if ((level.size() > 1 && dealt == room.left()) || shares.size() == MAX_LANES) {
+      if ((level.size() > 1 && dealt == limits.left()) || shares.size() == MAX_LANES) {
         return false;
       }
       // A queue that may fill the claim needs no sum of its own: the take's limit is enough.
-      places = places < room.left() ? places - dealt : places;
+      places = places < limits.left() ? places - dealt : places;
       if (places == 0) {
         return true;
       }
@@ -115,7 +115,7 @@ public final class Deal {
     TenantId tenant = level.firstKey();
     int dealt = 0;
     for (LaneHead head : level.firstEntry().getValue()) {
-      boolean summed = places < room.left() || room.ofTenant(tenant) < room.left();
+      boolean summed = places < limits.left() || limits.ofTenant(tenant) < limits.left();
       dealt += give(head.lane(), summed ? places - dealt : places);
     }
     return dealt;
@@ -140,9 +140,9 @@ public final class Deal {
   }
 
   private int give(Lane lane, int most) {
-    Object group = room.group(lane);
+    Object group = limits.group(lane);
     int ofGroup =
-        group == null ? most : room.ofGroup(group) - promisedOfGroup.getOrDefault(group, 0);
+        group == null ? most : limits.ofGroup(group) - promisedOfGroup.getOrDefault(group, 0);
     int share = Math.min(Math.min(most, ofGroup), left(lane.tenant()));
     if (share <= 0 || (shares.size() == MAX_LANES && !shares.containsKey(lane))) {
       return 0;
@@ -151,13 +151,13 @@ public final class Deal {
     if (group != null) {
       promisedOfGroup.merge(group, share, Integer::sum);
     }
-    if (room.ofTenant(lane.tenant()) < room.left()) {
+    if (limits.ofTenant(lane.tenant()) < limits.left()) {
       promised.merge(lane.tenant(), share, Integer::sum);
     }
     return share;
   }
 
   private int left(TenantId tenant) {
-    return room.ofTenant(tenant) - promised.getOrDefault(tenant, 0);
+    return limits.ofTenant(tenant) - promised.getOrDefault(tenant, 0);
   }
 }

@@ -79,8 +79,8 @@ public final class LaneClaims {
   /** Claims jobs from a store, in the order in which they are to be started. */
   public <E extends Exception> List<ClaimedJob> claim(LaneStore<E> store, ClaimRequest request)
       throws E {
-    ClaimRoom room = new ClaimRoom(request);
-    Map<QueueName, QueueLanes> queues = queues(request, room);
+    ClaimLimits limits = new ClaimLimits(request);
+    Map<QueueName, QueueLanes> queues = queues(request, limits);
     if (queues.isEmpty() || request.types().isEmpty()) {
       return List.of();
     }
@@ -88,12 +88,12 @@ public final class LaneClaims {
     look(store, request, dueForLook(queues));
     int looks = 1;
     int takes = 0;
-    while (!room.isFull() && takes < MAX_TAKES) {
-      List<LaneShare> shares = deal(queues, room);
+    while (!limits.isFull() && takes < MAX_TAKES) {
+      List<LaneShare> shares = deal(queues, limits);
       if (!shares.isEmpty()) {
         List<ClaimedJob> taken;
         try {
-          taken = store.take(request, shares, room.left(), room.bytesLeft());
+          taken = store.take(request, shares, limits.left(), limits.bytesLeft());
         } catch (StoreException e) {
           if (claimed.isEmpty()) {
             throw e;
@@ -102,7 +102,7 @@ public final class LaneClaims {
           break;
         }
         takes++;
-        learn(queues, shares, taken, room);
+        learn(queues, shares, taken, limits);
         claimed.addAll(taken);
       } else if (looks == MAX_LOOKS || !look(store, request, cut(queues))) {
         break;
@@ -165,14 +165,14 @@ public final class LaneClaims {
                 .forEach(each -> queue.arrived(each.lane, each.runAt, each.delay, ticks)));
   }
 
-  private synchronized Map<QueueName, QueueLanes> queues(ClaimRequest request, ClaimRoom room) {
+  private synchronized Map<QueueName, QueueLanes> queues(ClaimRequest request, ClaimLimits limits) {
     Map<Scope, QueueLanes> scopes =
         request.tenants().isEmpty()
             ? known
             : knownOfTenants.computeIfAbsent(
                 request.tenants(), own -> leastRecentlyUsed(MAX_QUEUES_PER_TENANT));
     Map<QueueName, QueueLanes> queues = new LinkedHashMap<>();
-    for (ClaimRequest.QueueLimit from : room.queues()) {
+    for (ClaimRequest.QueueLimit from : limits.queues()) {
       Scope scope = new Scope(from.queue(), request.types(), request.tenants());
       queues.put(from.queue(), scopes.computeIfAbsent(scope, key -> new QueueLanes()));
     }
@@ -229,12 +229,12 @@ public final class LaneClaims {
     return true;
   }
 
-  private synchronized List<LaneShare> deal(Map<QueueName, QueueLanes> queues, ClaimRoom room) {
+  private synchronized List<LaneShare> deal(Map<QueueName, QueueLanes> queues, ClaimLimits limits) {
     long ticks = ticker.getAsLong();
     List<LaneHead> open = new ArrayList<>();
-    queues.values().forEach(queue -> open.addAll(queue.open(ticks, room::isOpen)));
+    queues.values().forEach(queue -> open.addAll(queue.open(ticks, limits::isOpen)));
     List<LaneShare> shares = new ArrayList<>();
-    Deal.deal(open, room, (queue, priority) -> lanes(queues, queue).turns.get(priority))
+    Deal.deal(open, limits, (queue, priority) -> lanes(queues, queue).turns.get(priority))
         .forEach(
             (lane, most) ->
                 shares.add(new LaneShare(lane, lanes(queues, lane.queue()).after(lane), most)));
@@ -253,9 +253,9 @@ public final class LaneClaims {
       Map<QueueName, QueueLanes> queues,
       List<LaneShare> shares,
       List<ClaimedJob> taken,
-      ClaimRoom room) {
-    int limit = room.left();
-    room.took(taken);
+      ClaimLimits limits) {
+    int limit = limits.left();
+    limits.took(taken);
     long ticks = ticker.getAsLong();
     Map<Lane, List<ClaimedJob>> byLane = QueueLanes.byLane(taken);
     int upToHere = 0;
@@ -263,7 +263,7 @@ public final class LaneClaims {
       List<ClaimedJob> jobs = byLane.getOrDefault(share.lane(), List.of());
       upToHere += jobs.size();
       // A take that was full did not reach the end of this lane, or of those after it.
-      boolean reached = upToHere < limit && room.bytesLeft() > 0;
+      boolean reached = upToHere < limit && limits.bytesLeft() > 0;
       boolean dry = reached && jobs.size() < share.most();
       lanes(queues, share.lane().queue()).took(share.lane(), jobs, dry, ticks);
     }

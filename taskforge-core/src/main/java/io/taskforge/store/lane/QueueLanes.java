@@ -134,7 +134,7 @@ final class QueueLanes {
     return known == null ? LanePosition.START : known.after;
   }
 
-  /** Learns what was taken from a lane; {@code dry} if that was all. */
+  /** Learns what was taken from a lane; {@code dry} if the lane is now empty. */
   void took(Lane lane, List<ClaimedJob> jobs, boolean dry, long ticks) {
     Known known = lanes.get(lane);
     if (known == null) {

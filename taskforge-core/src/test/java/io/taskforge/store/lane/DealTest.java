@@ -51,7 +51,7 @@ final class DealTest {
                 Set.of(new JobTypeName("a")),
                 limit)
             .perTenant(Integer.MAX_VALUE, fewer);
-    return Deal.deal(open, new ClaimRoom(request), (queue, priority) -> turns.get(priority));
+    return Deal.deal(open, new ClaimLimits(request), (queue, priority) -> turns.get(priority));
   }
 
   @Test

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a claim in progress may still take: in all, of each queue and of each tenant. */
-final class ClaimRoom {
+/** Remaining limits of a claim: total, per queue and per tenant. */
+final class ClaimLimits {
   private final ClaimRequest request;
   private final Map<QueueName, Integer> queues = new LinkedHashMap<>();
   private final Map<TenantId, Integer> taken = new HashMap<>();
@@ -20,7 +20,7 @@ final class ClaimRoom {
   private int left;
   private long bytesLeft;
 
-  ClaimRoom(ClaimRequest request) {
+  ClaimLimits(ClaimRequest request) {
     this.request = request;
     left = request.limit();
     bytesLeft = request.maxBytes();
