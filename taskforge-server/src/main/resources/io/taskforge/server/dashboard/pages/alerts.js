@@ -78,7 +78,7 @@ function incident(page, one) {
       badge(state === "open" ? severity : "resolved"),
       h("strong", {}, names(one)),
       h("span", { class: "what" }, summary(one)),
-      h("span", { class: "faint" }, when(new Date(one.since).toISOString())),
+      h("span", { class: "faint" }, "since ", when(new Date(one.since).toISOString())),
     ),
     left.length > 1 ? h("div", { class: "buttons" }, acknowledgeButtons(page, left)) : null,
     all.map((alert) => alertCard(page, alert)),

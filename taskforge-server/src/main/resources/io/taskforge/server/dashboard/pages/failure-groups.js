@@ -56,14 +56,11 @@ function tab(page, name, current, muted) {
   );
 }
 
-function queues(group) {
-  const [first, ...others] = group.queues;
-  return h(
-    "span",
-    { title: group.queues.join(", ") },
-    queueLink(first),
-    others.length > 0 ? ` and ${others.length}` : "",
-  );
+/** The first of several, and how many others there are. */
+function several(all, shown) {
+  return all.length === 0
+    ? "–"
+    : h("span", { class: "name", title: all.join(", ") }, shown(all[0]), all.length > 1 ? ` +${all.length - 1}` : "");
 }
 
 function groupTable(page, groups) {
@@ -84,7 +81,8 @@ function groupTable(page, groups) {
           ),
       },
       { title: "Last 24 h", cell: (group) => spark(group.hours) },
-      { title: "Queues", cell: queues },
+      { title: "Queues", cell: (group) => several(group.queues, queueLink) },
+      { title: "Builds", cell: (group) => several([...group.versions].reverse(), (version) => clip(version, 16)) },
       {
         title: "Latest",
         cell: (group) => h("span", { title: "first at " + local(Date.parse(group.firstSeen)) }, when(group.lastSeen)),
@@ -94,7 +92,7 @@ function groupTable(page, groups) {
         cell: (group) =>
           h(
             "span",
-            { title: group.note ?? "" },
+            { class: "name", title: group.note ?? "" },
             group.muted ? badge("muted") : null,
             group.owner ? clip(group.owner, 24) : group.muted ? null : h("span", { class: "faint" }, "–"),
             group.note ? h("span", { class: "faint" }, " ✎") : null,

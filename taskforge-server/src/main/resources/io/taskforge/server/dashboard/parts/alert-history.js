@@ -36,14 +36,14 @@ export function alertHistory(alerts) {
         s("text", { class: "axis", x: 0, y: i * ROW + 15 }, clip(rule, Math.floor(left / LABEL_CHARACTER))),
         all.map((alert) => bar(alert, i, x, to)),
       ]),
-      [0, 0.5, 1].map((part, i) =>
+      (width > 500 ? [0, 0.5, 1] : [0, 1]).map((part) =>
         s(
           "text",
           {
             class: "axis",
             x: left + (width - left) * part,
             y: height - 5,
-            "text-anchor": ["start", "middle", "end"][i],
+            "text-anchor": part === 0 ? "start" : part === 1 ? "end" : "middle",
           },
           local(from + (to - from) * part).slice(5, 16),
         ),
