@@ -103,4 +103,21 @@ class ChartsBrowserTest extends BrowserTest {
     assertThat(tab.evaluate(JOBS + ".querySelector('.cursor').getAttribute('x1')").asString())
         .isEqualTo("-9");
   }
+
+  @Test
+  void charts_mark_when_a_destination_was_held_and_released() throws Exception {
+    call("POST", "/destinations/smtp/hold?tenant=acme", "{\"reason\": \"upgrade\"}");
+    tab.open(server.url() + "/#/?period=day");
+    tab.await(
+        "[...document.querySelectorAll('svg .mark.bad title')]"
+            + ".some(e => e.textContent === 'destination smtp is down or held')");
+
+    // More marks than a chart shows.
+    for (int i = 0; i < 41; i++) {
+      call("POST", "/destinations/smtp" + i + "/hold", "{\"reason\": \"upgrade\"}");
+    }
+    tab.open(server.url() + "/#/?period=day");
+    tab.awaitText("The charts mark only the latest events of this period.");
+    tab.assertNoTrouble();
+  }
 }
