@@ -114,6 +114,13 @@ abstract class BrowserTest {
     return id;
   }
 
+  /** Lets the next job of type {@code send} in a queue fail. */
+  final void failNext(String queue) throws Exception {
+    String claim = "{\"worker\": \"w\", \"types\": [\"send\"], \"queues\": [\"%s\"]}";
+    String token = call("POST", "/claims", claim.formatted(queue)).at("/items/0/token").asString();
+    call("POST", "/leases/" + token + "/fail", "{\"errorType\": \"full\", \"message\": \"no\"}");
+  }
+
   final String stateOf(String id) throws Exception {
     return get("/jobs/" + id).path("state").asString();
   }

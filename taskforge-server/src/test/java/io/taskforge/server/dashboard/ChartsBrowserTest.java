@@ -13,14 +13,7 @@ class ChartsBrowserTest extends BrowserTest {
   void oneJobDies() throws Exception {
     call("PUT", "/queues/mail", "{\"retryPolicy\": \"once\", \"deadLetterQueue\": \"mail.dead\"}");
     call("POST", "/jobs", "{\"type\": \"send\", \"queue\": \"mail\"}");
-    String token =
-        call(
-                "POST",
-                "/claims",
-                "{\"worker\": \"w\", \"types\": [\"send\"], \"queues\": [\"mail\"]}")
-            .at("/items/0/token")
-            .asString();
-    call("POST", "/leases/" + token + "/fail", "{\"errorType\": \"full\", \"message\": \"no\"}");
+    failNext("mail");
     tab.open(server.url() + "/#/queues/mail");
     tab.await(JOBS);
   }

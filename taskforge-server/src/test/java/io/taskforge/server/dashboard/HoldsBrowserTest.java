@@ -15,22 +15,11 @@ class HoldsBrowserTest extends BrowserTest {
         .asString();
   }
 
-  private void fail() throws Exception {
-    String token =
-        call(
-                "POST",
-                "/claims",
-                "{\"worker\": \"w\", \"types\": [\"send\"], \"queues\": [\"mail\"]}")
-            .at("/items/0/token")
-            .asString();
-    call("POST", "/leases/" + token + "/fail", "{\"errorType\": \"full\", \"message\": \"no\"}");
-  }
-
   @Test
   void a_hold_of_the_destination_of_its_queue_is_shown() throws Exception {
     call("PUT", "/queues/mail", "{\"destination\": \"smtp\", \"retryPolicy\": \"once\"}");
     String id = enqueue();
-    fail();
+    failNext("mail");
     String later = enqueue();
     call("POST", "/destinations/smtp/hold", "{\"reason\": \"upgrade\"}");
     call("POST", "/jobs/" + later + "/cancel", "");
@@ -51,7 +40,7 @@ class HoldsBrowserTest extends BrowserTest {
     call("POST", "/queues/mail/pause", "");
     call("POST", "/queues/mail/resume", "");
     String id = enqueue();
-    fail();
+    failNext("mail");
 
     tab.open(server.url() + "/#/jobs/" + id);
     tab.await("document.querySelector('svg.timeline')");
