@@ -92,14 +92,14 @@ function groupTable(page, groups) {
         cell: (group) =>
           h(
             "span",
-            { class: "name", title: group.note ?? "" },
+            { class: "name", title: [group.owner, group.note].filter(Boolean).join(": ") },
             group.muted ? badge("muted") : null,
-            group.owner ? clip(group.owner, 24) : group.muted ? null : h("span", { class: "faint" }, "–"),
+            group.owner ? clip(group.owner, 16) : group.muted ? null : h("span", { class: "faint" }, "–"),
             group.note ? h("span", { class: "faint" }, " ✎") : null,
           ),
       },
       {
-        title: "Dead letters",
+        title: "Dead",
         figure: true,
         cell: (group) =>
           group.deadJobs > 0

@@ -3,7 +3,7 @@
 import { s } from "../dom.js";
 import { count, plural } from "../text.js";
 
-const WIDTH = 96;
+const WIDTH = 72;
 const HEIGHT = 24;
 
 /** One column per hour, the last ends now. */
