@@ -8,6 +8,6 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
 final class DashboardHints implements RuntimeHintsRegistrar {
   @Override
   public void registerHints(RuntimeHints hints, @Nullable ClassLoader loader) {
-    hints.resources().registerPattern("io/taskforge/server/dashboard/*");
+    hints.resources().registerPattern("io/taskforge/server/dashboard/**");
   }
 }

@@ -96,9 +96,9 @@ class RolesTest {
 
     assertThat(status("sam", "GET", "/")).isEqualTo(200);
     assertThat(status("sam", "GET", "/api/v1/jobs")).isEqualTo(200);
-    assertThat(status("sam", "POST", "/api/v1/queues/default/pause")).isEqualTo(403);
+    assertThat(status("sam", "PUT", "/api/v1/queues/mail")).isEqualTo(403);
 
-    assertThat(status("olga", "POST", "/api/v1/queues/default/pause")).isEqualTo(200);
+    assertThat(status("olga", "PUT", "/api/v1/queues/mail")).isEqualTo(201);
   }
 
   private int status(String user, String method, String path) throws Exception {
@@ -110,7 +110,10 @@ class RolesTest {
         .send(
             HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/taskforge" + path))
                 .header("Authorization", "Basic " + login)
-                .method(method, BodyPublishers.noBody())
+                .header("Content-Type", "application/json")
+                .method(
+                    method,
+                    method.equals("GET") ? BodyPublishers.noBody() : BodyPublishers.ofString("{}"))
                 .build(),
             BodyHandlers.discarding())
         .statusCode();
