@@ -52,7 +52,7 @@ final class CompletionInTransaction implements HandlerWrapper {
   private Outcome handle(
       TransactionAttribute attribute,
       JobHandler<Object> handler,
-      @Nullable Object payload,
+      Object payload,
       JobContext context)
       throws Exception {
     AmbientTransactions ambient = transactions.get();
