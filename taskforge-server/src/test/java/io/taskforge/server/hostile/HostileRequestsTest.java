@@ -23,7 +23,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** No request gets a 5xx or hangs, and a rejected request stores nothing. */
 class HostileRequestsTest {
   private static final long SEED = Long.getLong("taskforge.test.fuzz.seed", 1);
-  private static final int MUTATED_BODIES = Integer.getInteger("taskforge.test.fuzz.bodies", 2);
+  private static final int FEWEST_BODIES = 2;
+  private static final long SECONDS_OF_BODIES = Long.getLong("taskforge.test.fuzz.seconds", 0);
 
   private static final long MOST_HEAP_GROWTH = 16_000_000;
 
@@ -118,9 +119,11 @@ class HostileRequestsTest {
     forBodies(
         (operation, path, good) -> {
           Mutations mutations = new Mutations(SEED, List.of(Json.write(good)));
+          long end = System.nanoTime() + SECONDS_OF_BODIES * 1_000_000_000L / operations.size();
           return Stream.generate(
                   () -> new BadBodies(http, schemas).mutated(operation, path, mutations.next()))
-              .limit(MUTATED_BODIES);
+              .limit(SECONDS_OF_BODIES == 0 ? FEWEST_BODIES : Long.MAX_VALUE)
+              .takeWhile(body -> SECONDS_OF_BODIES == 0 || System.nanoTime() < end);
         });
 
     assertThat(harm.complaints()).isEmpty();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.taskforge.deadletter.RedriveId;
 import io.taskforge.failure.RetryAfter;
 import io.taskforge.job.JobId;
+import io.taskforge.job.TraceContext;
 import io.taskforge.json.InvalidJsonException;
 import io.taskforge.json.strict.Json;
 import io.taskforge.query.AttemptCursor;
@@ -27,8 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Parsers of text from outside throw the exception that they declare and no other, soon. A minute
- * of each with {@code -Dtaskforge.test.fuzz.seconds=60}; another seed with {@code
- * -Dtaskforge.test.fuzz.seed=2}.
+ * of each with {@code -Pfuzz}; another seed with {@code -Dtaskforge.test.fuzz.seed=2}.
  */
 class ParserFuzzTest {
   private static final int INPUTS = 2_000;
@@ -84,6 +84,11 @@ class ParserFuzzTest {
         "http://[::ffff:10.0.0.1]:80/",
         "http://0x7f.1/",
         "https://b\u00fccher.example/"),
+    TRACE_CONTEXT(
+        IllegalArgumentException.class,
+        TraceContext::parse,
+        "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+        "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01 vendor=a,other=b"),
     CIDR(IllegalArgumentException.class, Cidr::parse, "10.0.0.0/8", "fd00::/8", "192.168.1.1");
 
     private final @Nullable Class<?> declared;

@@ -34,6 +34,8 @@ class SsrfFormsTest {
           "240.0.0.1",
           "255.255.255.255");
 
+  private static final String ALLOWED = "https://example.com/hook";
+
   @TempDir Path directory;
 
   private static List<String> forms() {
@@ -74,13 +76,43 @@ class SsrfFormsTest {
                 .is(201)
                 .at("/key")
       };
+      server.put("/api/v1/schedules/nightly", Json.write(schedule(ALLOWED)), key).is(201);
+      String webhook =
+          "/api/v1/webhooks/"
+              + server
+                  .post("/api/v1/webhooks", Json.write(webhook(ALLOWED)), key)
+                  .is(201)
+                  .at("/id");
       for (String form : forms) {
         send(server, "/api/v1/jobs", SsrfFormsTest::job, form, key, wrong);
         send(server, "/api/v1/schedules", SsrfFormsTest::schedule, form, key, wrong);
         send(server, "/api/v1/webhooks", SsrfFormsTest::webhook, form, key, wrong);
+        send(server, "/api/v1/calls", SsrfFormsTest::call, form, key, wrong);
+        send(server, "/api/v1/jobs/batch", SsrfFormsTest::batch, form, key, wrong);
+        change(server, "/api/v1/schedules/nightly", schedule(form), key, wrong);
+        change(server, webhook, webhook(form), key, wrong);
       }
     }
     assertThat(wrong).isEmpty();
+  }
+
+  private static ObjectNode call(String url) {
+    return Json.object().put("api", url);
+  }
+
+  /** A batch whose second job calls the URL. */
+  private static ObjectNode batch(String url) {
+    ObjectNode batch = Json.object();
+    batch.putArray("jobs").add(job(ALLOWED)).add(job(url));
+    return batch;
+  }
+
+  private static void change(
+      TestServer server, String path, ObjectNode body, String[] key, List<String> wrong) {
+    int status = server.put(path, Json.write(body), key).status();
+    if (status != 400) {
+      wrong.add("PUT %s with %s: %d".formatted(path, body, status));
+    }
   }
 
   private static void send(
