@@ -108,9 +108,13 @@ public final class ClusterCommand implements Callable<Integer> {
     List<Event> history = Chronology.order(EventLines.read(files), options().leaseTime());
     FailOverReport report =
         new FailOverReport(
-            history, Checker.check(history, MAX_LOST_LEASES, SLACK), failOver.figures(), out);
+            history,
+            Checker.check(history, MAX_LOST_LEASES, SLACK),
+            failOver.figures(),
+            !asynchronous,
+            out);
     report.write(console, json);
-    return report.isClean() ? ExitCodes.OK : ExitCodes.UNEXPECTED;
+    return report.faults().isEmpty() ? ExitCodes.OK : ExitCodes.UNEXPECTED;
   }
 
   private ChaosOptions options() {

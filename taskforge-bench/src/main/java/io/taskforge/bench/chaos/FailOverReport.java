@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -20,13 +21,61 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What a fail-over did to the jobs. */
 record FailOverReport(
-    List<Event> history, List<Violation> violations, FailOver.Figures figures, Path out) {
+    List<Event> history,
+    List<Violation> violations,
+    FailOver.Figures figures,
+    boolean synchronous,
+    Path out) {
+  private static final double RESUMED_WITHIN = 5;
+  private static final int MOST_CONNECTIONS = 2; // times those before
   private static final int MAX_SHOWN = 10;
   private static final Set<Invariant> REPORTED =
       EnumSet.of(Invariant.I1, Invariant.I4, Invariant.I13);
 
-  boolean isClean() {
-    return violations.isEmpty() && figures.ended() && figures.returned();
+  /** Why the run has failed; empty if it has not. */
+  List<String> faults() {
+    List<String> faults = new ArrayList<>();
+    if (!synchronous) {
+      if (violationsOf(Invariant.I1) == 0) {
+        faults.add(
+            "the control lost no acknowledged job, so runs with synchronous replication that lose"
+                + " none prove nothing");
+      }
+      return faults;
+    }
+    if (!violations.isEmpty()) {
+      faults.add("broken promises: %d".formatted(violations.size()));
+    }
+    if (!figures.ended()) {
+      faults.add("not all jobs ended");
+    }
+    if (!figures.returned()) {
+      faults.add("the killed server did not return as a standby");
+    }
+    double resumed = Math.max(untilAcknowledged(), untilFinished());
+    if (resumed > RESUMED_WITHIN) {
+      faults.add(
+          "work resumed %s s after the promotion, at most %s s are allowed"
+              .formatted(resumed, RESUMED_WITHIN));
+    }
+    if (figures.connectionsAfter() > MOST_CONNECTIONS * figures.connectionsBefore()) {
+      faults.add(
+          "%d connections after the fail-over, at most %d times the %d before are allowed"
+              .formatted(
+                  figures.connectionsAfter(), MOST_CONNECTIONS, figures.connectionsBefore()));
+    }
+    return faults;
+  }
+
+  private double untilAcknowledged() {
+    return afterPromotion(EnqueueAnswered.class::isInstance);
+  }
+
+  private double untilFinished() {
+    return afterPromotion(
+        event ->
+            event instanceof Event.Committed committed
+                && committed.result() == CommitResult.COMMITTED);
   }
 
   void write(Console console, boolean asJson) throws IOException {
@@ -42,11 +91,12 @@ record FailOverReport(
           .forEach(each -> console.out().printf("%-45s %s%n", each.getKey(), each.getValue()));
       violations.stream().limit(MAX_SHOWN).forEach(each -> console.out().println("  " + each));
     }
+    faults().forEach(fault -> console.err().println("failed: " + fault));
     console.err().println("wrote " + out);
   }
 
   private ObjectNode json() {
-    ObjectNode report = Json.object().put("clean", isClean());
+    ObjectNode report = Json.object().put("clean", faults().isEmpty());
     report.put(
         "acknowledged jobs",
         history.stream()
@@ -61,15 +111,8 @@ record FailOverReport(
     report.put(
         "seconds from the kill to the promotion",
         seconds(figures.killedAt(), figures.promotedAt()));
-    report.put(
-        "seconds from the promotion to an acknowledgement",
-        afterPromotion(EnqueueAnswered.class::isInstance));
-    report.put(
-        "seconds from the promotion to a finished job",
-        afterPromotion(
-            event ->
-                event instanceof Event.Committed committed
-                    && committed.result() == CommitResult.COMMITTED));
+    report.put("seconds from the promotion to an acknowledgement", untilAcknowledged());
+    report.put("seconds from the promotion to a finished job", untilFinished());
     report.put("connections before, at most", figures.connectionsBefore());
     report.put("connections after, at most", figures.connectionsAfter());
     report.put("killed server returned", figures.returned());
