@@ -82,6 +82,14 @@ final class ChaosOptions {
   double diskEvery;
 
   @Option(
+      names = "--destination-every",
+      paramLabel = "S",
+      description =
+          "Seconds between times at which the destination of a third of the jobs is down, 0 for"
+              + " none; 20 by default.")
+  double destinationEvery = 20;
+
+  @Option(
       names = "--skew",
       paramLabel = "S",
       description =
@@ -100,6 +108,11 @@ final class ChaosOptions {
       paramLabel = "DIR",
       description = "Where events and the report go; target/chaos by default.")
   Path out = Path.of("target", "chaos");
+
+  @Option(
+      names = "--strict",
+      description = "Fail if a figure that depends on the machine exceeds its limit, too.")
+  boolean strict;
 
   @Option(names = "--json", description = "Print the report as JSON.")
   boolean json;

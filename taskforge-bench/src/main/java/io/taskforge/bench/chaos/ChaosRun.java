@@ -61,7 +61,20 @@ final class ChaosRun {
       Faults faults = new Faults(options, fleet, proxies, database, disk, events);
       faults.plan();
       try (JobStore store = Database.open(url(proxies, options.workers))) {
-        Double drained = load.run(store, faults::turn, now -> faults.stop());
+        Producer producer = load.producer(store);
+        Double drained;
+        try (Operator operator = new Operator(direct, events, producer::harmless, options.seed)) {
+          drained =
+              load.run(
+                  producer,
+                  faults::turn,
+                  now -> {
+                    faults.stop();
+                    operator.stop();
+                  },
+                  operator::isDone);
+          operator.recordOccurrences();
+        }
         files.addAll(fleet.files());
         return new Result(drained, probe.connections(), database.deadlocks());
       }

@@ -124,7 +124,7 @@ public final class ChaosUpgradeCommand implements Callable<Integer> {
         Thread load = new Thread(http, "chaos-http");
         load.setDaemon(true);
         load.start();
-        Double drained = run.run(store, upgrade, upgrade::finish);
+        Double drained = run.run(run.producer(store), upgrade, upgrade::finish, () -> true);
         load.join(Duration.ofSeconds(drainWithin).toMillis());
         problems = http.problems(store, Duration.ofSeconds(drainWithin));
         ids = http.ids();

@@ -12,8 +12,10 @@ import io.taskforge.job.JobContext;
 import io.taskforge.job.Outcome;
 import io.taskforge.simulator.check.Event;
 import io.taskforge.simulator.check.Event.Ending;
+import io.taskforge.simulator.check.RecordingCalls;
 import io.taskforge.simulator.check.RecordingStore;
 import io.taskforge.store.JobStore;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,6 +31,14 @@ public final class ChaosWorker {
   /** Payloads that end so kill their worker each time. */
   static final String KILLER = "!";
 
+  /** Payloads that end so call a destination. */
+  static final String CALLER = "@";
+
+  static final String DESTINATION = "api";
+
+  /** A file beside those of the events that exists while the destination is down. */
+  static final String DOWN = "destination-down";
+
   /** The exit code of a worker that its job has killed. */
   static final int KILLED_BY_JOB = 86;
 
@@ -39,12 +49,14 @@ public final class ChaosWorker {
   private final Consumer<Event> events;
   private final SplittableRandom random; // guarded by this
   private final Duration lease;
+  private final Path down;
 
-  private ChaosWorker(String node, Consumer<Event> events, long seed, Duration lease) {
+  private ChaosWorker(String node, Consumer<Event> events, long seed, Duration lease, Path down) {
     this.node = node;
     this.events = events;
     this.random = new SplittableRandom(seed);
     this.lease = lease;
+    this.down = down;
   }
 
   /**
@@ -59,7 +71,8 @@ public final class ChaosWorker {
               args[1],
               events,
               Long.parseLong(args[3]),
-              Duration.ofSeconds(Long.parseLong(args[4])));
+              Duration.ofSeconds(Long.parseLong(args[4])),
+              Path.of(args[2]).resolveSibling(DOWN));
       try (JobStore store = Database.open(args[0]);
           TaskForge forge =
               worker.build(store, Integer.parseInt(args[5]), Integer.parseInt(args[6]))) {
@@ -80,7 +93,9 @@ public final class ChaosWorker {
     return EngineAccess.withEnvironment(
             TaskForge.builder(),
             new EngineEnvironment(ticker, real.random(), real.ids(), real.threads()))
-        .store(new RecordingStore(store, node, Instant::now, events))
+        .store(
+            new RecordingCalls(
+                new RecordingStore(store, node, Instant::now, events), node, Instant::now, events))
         .name(node)
         .concurrency(concurrency)
         .lease(lease)
@@ -112,7 +127,12 @@ public final class ChaosWorker {
     if (payload.endsWith(KILLER)) {
       Runtime.getRuntime().halt(KILLED_BY_JOB);
     }
-    int dice = random(100);
+    if (payload.endsWith(CALLER) && Files.exists(down)) {
+      ended(context, Ending.FAILED);
+      throw failure("unavailable", FailureKind.TRANSIENT);
+    }
+    // A destination that is up succeeds; else its backlog would be released slowly.
+    int dice = payload.endsWith(CALLER) ? 100 : random(100);
     if (dice < 15) {
       ended(context, Ending.FAILED);
       throw failure("refused", FailureKind.TRANSIENT);

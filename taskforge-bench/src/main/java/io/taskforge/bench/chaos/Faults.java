@@ -2,6 +2,8 @@ package io.taskforge.bench.chaos;
 
 import io.taskforge.simulator.check.Event;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +24,8 @@ final class Faults {
   static final String ENDED = ", ended";
 
   private static final double LONGEST_FULL_SECONDS = 8;
+  private static final double LONGEST_DOWN_SECONDS = 6;
+  private static final String DESTINATION = "destination: down";
 
   private final ChaosOptions options;
   private final Fleet fleet;
@@ -70,6 +74,7 @@ final class Faults {
     if (database.isOwn()) {
       repeat(options.databaseEvery, at -> add(at, this::crashDatabase));
     }
+    repeat(options.destinationEvery, this::planDestination);
     if (disk != null) {
       repeat(options.diskEvery, at -> planFullDisk(disk, at));
     }
@@ -140,6 +145,26 @@ final class Faults {
         });
   }
 
+  private void planDestination(double at) {
+    add(
+        at,
+        () -> {
+          record(DESTINATION);
+          Files.write(down(), new byte[0]);
+        });
+    add(at + 3 + LONGEST_DOWN_SECONDS * random.nextDouble(), this::restoreDestination);
+  }
+
+  private Path down() {
+    return options.out.toAbsolutePath().resolve(ChaosWorker.DOWN);
+  }
+
+  private void restoreDestination() throws IOException {
+    if (Files.deleteIfExists(down())) {
+      record(DESTINATION + ENDED);
+    }
+  }
+
   private void planFullDisk(Disk full, double at) {
     add(
         at,
@@ -181,6 +206,7 @@ final class Faults {
     for (Proxy proxy : new ArrayList<>(proxies)) {
       proxy.set(Proxy.Mode.PASS);
     }
+    restoreDestination();
     if (disk != null) {
       free(disk);
     }

@@ -163,7 +163,7 @@ final class Fleet implements AutoCloseable {
       changed(slot, NodeChange.STOPPED, why);
     } else {
       slot.process.destroyForcibly();
-      changed(slot, NodeChange.CRASHED, "did not end when it was asked to");
+      changed(slot, NodeChange.EXITED, "did not end when it was asked to");
     }
   }
 }

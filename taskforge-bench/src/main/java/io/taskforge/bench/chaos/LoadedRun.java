@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,15 +76,19 @@ final class LoadedRun {
     }
   }
 
+  Producer producer(JobStore store) {
+    return new Producer(store, events, List.copyOf(POLICIES.keySet()), options);
+  }
+
   /**
    * Returns how many seconds the last jobs took after the load; null if some did not end.
    *
-   * @param store where jobs are enqueued
    * @param end what ends the faults, after the load
+   * @param isQuiet whether nothing else creates jobs any more
    */
-  @Nullable Double run(JobStore store, Turn turn, Turn end) throws Exception {
+  @Nullable Double run(Producer producer, Turn turn, Turn end, BooleanSupplier isQuiet)
+      throws Exception {
     begun = System.nanoTime();
-    Producer producer = new Producer(store, events, List.copyOf(POLICIES.keySet()), options);
     Thread load = new Thread(producer, "chaos-producer");
     load.setDaemon(true);
     load.start();
@@ -97,16 +102,17 @@ final class LoadedRun {
     progress.end(options.seconds);
     double stopped = now();
     load.join(Duration.ofSeconds(options.drainWithin).toMillis());
-    boolean ended = producer.made() == options.jobs && hasDrained(stopped + options.drainWithin);
+    boolean ended =
+        producer.made() == options.jobs && hasDrained(stopped + options.drainWithin, isQuiet);
     Double drained = ended ? now() - stopped : null;
     fleet.shutDown();
     new Snapshots(direct, Instant::now, Producer.TENANTS, events).take(true);
     return drained;
   }
 
-  private boolean hasDrained(double latest) throws Exception {
+  private boolean hasDrained(double latest, BooleanSupplier isQuiet) throws Exception {
     Snapshots snapshots = new Snapshots(direct, Instant::now, List.of(), events);
-    while (!hasEnded(snapshots)) {
+    while (!isQuiet.getAsBoolean() || !hasEnded(snapshots)) {
       if (now() > latest) {
         return false;
       }

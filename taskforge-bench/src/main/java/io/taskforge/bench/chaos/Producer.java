@@ -14,13 +14,17 @@ import io.taskforge.job.QueueName;
 import io.taskforge.job.StoreException;
 import io.taskforge.job.TenantId;
 import io.taskforge.simulator.check.Event;
+import io.taskforge.simulator.check.RecordingCalls;
 import io.taskforge.store.JobStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -33,17 +37,16 @@ final class Producer implements Runnable {
   private static final int AGAIN_MILLIS = 300;
 
   private final JobStore store;
-  private final Consumer<Event> events;
   private final List<String> policies;
   private final SplittableRandom random;
   private final Supplier<JobId> ids = EngineEnvironment.production().ids();
   private final ChaosOptions options;
-  private long calls;
+  private final List<JobId> stored = Collections.synchronizedList(new ArrayList<>());
+  private final Set<JobId> killers = ConcurrentHashMap.newKeySet();
   private final AtomicInteger made = new AtomicInteger();
 
   Producer(JobStore store, Consumer<Event> events, List<String> policies, ChaosOptions options) {
-    this.store = store;
-    this.events = events;
+    this.store = new RecordingCalls(store, NODE, Instant::now, events);
     this.policies = policies;
     this.random = new SplittableRandom(options.seed);
     this.options = options;
@@ -52,6 +55,13 @@ final class Producer implements Runnable {
   /** How many jobs it has made. */
   int made() {
     return made.get();
+  }
+
+  /** The jobs that are known to be stored, without those that kill their workers. */
+  List<JobId> harmless() {
+    synchronized (stored) {
+      return stored.stream().filter(id -> !killers.contains(id)).toList();
+    }
   }
 
   @Override
@@ -78,22 +88,12 @@ final class Producer implements Runnable {
 
   private void enqueue(List<NewJob> batch) throws InterruptedException {
     while (true) {
-      long call = ++calls;
-      Instant began = Instant.now();
-      events.accept(
-          new Event.EnqueueCalled(
-              began, NODE, call, batch.stream().map(job -> Event.Wanted.of(job, began)).toList()));
       try {
-        List<Enqueued> answers = store.enqueue(batch);
-        events.accept(
-            new Event.EnqueueAnswered(
-                Instant.now(),
-                NODE,
-                call,
-                answers.stream().map(answer -> answer.id().toString()).toList()));
+        for (Enqueued answer : store.enqueue(batch)) {
+          stored.add(answer.id());
+        }
         return;
       } catch (StoreException e) {
-        events.accept(new Event.EnqueueUnknown(Instant.now(), NODE, call));
         if (random.nextInt(8) == 0) {
           return;
         }
@@ -120,19 +120,30 @@ final class Producer implements Runnable {
   private NewJob job(int number) {
     TenantId tenant = TENANTS.get(random.nextInt(2));
     boolean killer = isKiller(number);
-    String payload = tenant + "-" + number + (killer ? ChaosWorker.KILLER : "");
+    boolean calls = !killer && number % 3 == 0;
+    String payload =
+        tenant
+            + "-"
+            + number
+            + (killer ? ChaosWorker.KILLER : "")
+            + (calls ? ChaosWorker.CALLER : "");
     boolean once = !killer && random.nextInt(8) == 0;
+    JobId id = id();
+    if (killer) {
+      killers.add(id);
+    }
     return new NewJob(
         new JobIdentity(
-            id(), new QueueName(ChaosWorker.QUEUE), new JobTypeName(ChaosWorker.TYPE), tenant),
+            id, new QueueName(ChaosWorker.QUEUE), new JobTypeName(ChaosWorker.TYPE), tenant),
         new Payload('"' + payload + '"'),
         new JobSettings(
-            random.nextInt(3),
-            once ? Guarantee.AT_MOST_ONCE : Guarantee.AT_LEAST_ONCE,
-            '"' + policies.get(random.nextInt(policies.size())) + '"',
-            null,
-            null,
-            !killer && random.nextInt(20) == 0 ? new IdempotencyKey("k" + number / 50) : null),
+                random.nextInt(3),
+                once ? Guarantee.AT_MOST_ONCE : Guarantee.AT_LEAST_ONCE,
+                '"' + policies.get(random.nextInt(policies.size())) + '"',
+                null,
+                null,
+                !killer && random.nextInt(20) == 0 ? new IdempotencyKey("k" + number / 50) : null)
+            .laneKey(calls ? JobSettings.DESTINATION + ChaosWorker.DESTINATION : ""),
         null,
         random.nextInt(10) == 0 ? Duration.ofMillis(random.nextInt(4_000)) : Duration.ZERO);
   }

@@ -69,8 +69,8 @@ public final class Checker {
             destinations.claimed(claimed, job);
           });
       byToken.computeIfAbsent(claimed.token(), token -> new HashSet<>()).add(claimed.job());
-    } else if (event instanceof Event.ClaimUnknown) {
-      leases.claimUnknown();
+    } else if (event instanceof Event.ClaimUnknown unknown) {
+      leases.claimUnknown(unknown);
     } else if (event instanceof Event.Rescued rescued) {
       with(
           rescued.job(),
@@ -96,6 +96,8 @@ public final class Checker {
           });
     } else if (event instanceof Event.CommitUnknown unknown) {
       with(unknown.job(), event, job -> {});
+    } else if (event instanceof Event.ChangeUnknown unknown) {
+      with(unknown.job(), event, job -> {});
     } else if (event instanceof Event.Changed changed) {
       with(changed.job(), event, job -> leases.changed(changed, job));
     } else if (event instanceof Event.DestinationSeen seen) {
@@ -104,6 +106,8 @@ public final class Checker {
       counters.policy(policy);
     } else if (event instanceof Event.Snapshot snapshot) {
       snapshots.snapshot(snapshot);
+    } else if (event instanceof Event.Looked looked) {
+      snapshots.looked(looked);
     } else if (event instanceof Event.TenantRead read) {
       snapshots.tenantRead(read);
     } else if (event instanceof Event.Occurrences due) {

@@ -8,11 +8,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Puts the events of several processes into an order in which they can have happened.
@@ -34,26 +32,43 @@ public final class Chronology {
    * @param lease the lease duration of all workers
    */
   public static List<Event> order(List<Event> events, Duration lease) {
-    List<Event> ordered = new ArrayList<>(events);
+    List<Event> ordered = withConcurrentChanges(events);
     addUnknowns(ordered);
     moveClaims(ordered, lease);
     ordered.sort(Comparator.comparing(Event::at)); // stable
     return ordered;
   }
 
+  /**
+   * Other processes may have claimed or committed a job while an operator's change was under way,
+   * before or after its effect: its record is uncertain until the next claim.
+   */
+  private static List<Event> withConcurrentChanges(List<Event> events) {
+    List<Event> all = new ArrayList<>();
+    for (Event event : events) {
+      if (event instanceof Event.Changed changed) {
+        for (Instant at : List.of(changed.began(), changed.at())) {
+          all.add(new Event.ChangeUnknown(at, changed.node(), changed.job()));
+        }
+      }
+      all.add(event);
+    }
+    return all;
+  }
+
   private record Run(String node, String job, long token) {}
 
   /** What a killed node has begun and not recorded the end of may have been committed. */
   private static void addUnknowns(List<Event> events) {
-    Set<String> crashed = new HashSet<>();
+    Map<String, Instant> crashed = new HashMap<>();
     for (Event event : events) {
       if (event instanceof Event.NodeChanged changed && changed.change() == NodeChange.CRASHED) {
-        crashed.add(changed.node());
+        crashed.put(changed.node(), changed.at());
       }
     }
     Map<Run, Instant> open = new LinkedHashMap<>();
     for (Event event : events) {
-      if (!crashed.contains(event.node())) {
+      if (!crashed.containsKey(event.node())) {
         continue;
       }
       Instant here = event.at();
@@ -71,11 +86,11 @@ public final class Chronology {
         (run, at) -> events.add(new Event.CommitUnknown(at, run.node, run.job, run.token)));
     Map<String, Instant> born = new HashMap<>();
     for (Event event : events) {
-      if (crashed.contains(event.node())) {
+      if (crashed.containsKey(event.node())) {
         born.merge(event.node(), event.at(), (a, b) -> a.isBefore(b) ? a : b);
       }
     }
-    born.forEach((node, at) -> events.add(new Event.ClaimUnknown(at, node)));
+    born.forEach((node, at) -> events.add(new Event.ClaimUnknown(at, node, crashed.get(node))));
   }
 
   private record Issued(int index, long token, Instant began, Instant ended) {}

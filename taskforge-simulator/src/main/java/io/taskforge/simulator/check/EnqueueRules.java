@@ -12,27 +12,30 @@ import java.util.Set;
 /** What an enqueue promises: all or none (I2), one job per key (I11), own tenant only (I12). */
 final class EnqueueRules {
   private final Findings findings;
-  private final Map<Long, EnqueueCalled> open = new HashMap<>();
+  private final Map<Call, EnqueueCalled> open = new HashMap<>();
   private final List<EnqueueCalled> unknown = new ArrayList<>();
   private final Map<String, String> byKey = new HashMap<>();
+
+  /** Each node numbers its calls. */
+  private record Call(String node, long number) {}
 
   EnqueueRules(Findings findings) {
     this.findings = findings;
   }
 
   void called(EnqueueCalled event) {
-    open.put(event.call(), event);
+    open.put(new Call(event.node(), event.call()), event);
   }
 
   void unknown(Event.EnqueueUnknown event) {
-    EnqueueCalled call = open.remove(event.call());
+    EnqueueCalled call = open.remove(new Call(event.node(), event.call()));
     if (call != null) {
       unknown.add(call);
     }
   }
 
   void answered(Event.EnqueueAnswered event, Map<String, JobRecord> jobs) {
-    EnqueueCalled call = open.remove(event.call());
+    EnqueueCalled call = open.remove(new Call(event.node(), event.call()));
     if (call == null) {
       return;
     }

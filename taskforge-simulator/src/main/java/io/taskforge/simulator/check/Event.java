@@ -105,8 +105,12 @@ public sealed interface Event {
       Instant dueAt)
       implements Event {}
 
-  /** A claim or a rescue got no answer: this node may hold leases without a record of them. */
-  record ClaimUnknown(Instant at, String node) implements Event {}
+  /**
+   * A claim or a rescue got no answer: this node may hold leases without a record of them.
+   *
+   * @param until when the node gave up or died
+   */
+  record ClaimUnknown(Instant at, String node, Instant until) implements Event {}
 
   /** A worker took over the expired lease of another. */
   record Rescued(Instant at, String node, String job, long token, Instant expires)
@@ -162,14 +166,19 @@ public sealed interface Event {
   /** A commit got no answer and may have had its effect. */
   record CommitUnknown(Instant at, String node, String job, long token) implements Event {}
 
+  /** An operator's change got no answer and may have had its effect. */
+  record ChangeUnknown(Instant at, String node, String job) implements Event {}
+
   /**
    * An operator's change of a job.
    *
+   * @param began when it was asked for; it had its effect after that
    * @param state after the change, or null
    * @param runAt when a changed job that waits is due, or null
    */
   record Changed(
       Instant at,
+      Instant began,
       String node,
       String job,
       Transition transition,
@@ -223,6 +232,9 @@ public sealed interface Event {
       boolean dead,
       Counters counters,
       List<String> history) {}
+
+  /** Some jobs while others change; each of them was read in one statement. */
+  record Looked(Instant at, String node, List<Seen> jobs) implements Event {}
 
   /** What a tenant sees if it lists its jobs. */
   record TenantRead(Instant at, String node, String tenant, List<String> jobs) implements Event {}

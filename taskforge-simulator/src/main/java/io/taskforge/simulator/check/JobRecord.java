@@ -22,6 +22,8 @@ final class JobRecord {
   JobState state = JobState.QUEUED;
   Counters counters = Counters.ZERO;
   Instant runAt;
+  // No recorded lease since.
+  Instant freeSince = Instant.MIN;
   boolean acknowledged;
   boolean seen;
   int entries;
@@ -77,7 +79,7 @@ final class JobRecord {
       endedAt.put(ended.token(), ended.at());
     } else if (event instanceof Event.Committed committed) {
       commit(committed);
-    } else if (event instanceof Event.CommitUnknown) {
+    } else if (event instanceof Event.CommitUnknown || event instanceof Event.ChangeUnknown) {
       uncertain = true;
       uncounted = true;
     } else if (event instanceof Event.Changed changed) {
@@ -96,6 +98,7 @@ final class JobRecord {
       return;
     }
     settled.add(committed.token());
+    freeSince = committed.at();
     lease = null;
     entries++;
     counters = committed.counters();

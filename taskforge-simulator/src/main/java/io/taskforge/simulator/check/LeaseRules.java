@@ -6,23 +6,33 @@ import io.taskforge.job.Transition;
 import io.taskforge.simulator.check.Event.Ending;
 import io.taskforge.store.CommitResult;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Leases and fencing (I3, I4), starts (I5, I7), and which change of state may follow which (I8).
  */
 final class LeaseRules {
+  // A network can deliver a claim after its caller gave up.
+  private static final Duration HELD_BACK = Duration.ofSeconds(10);
+
   private final Findings findings;
   private final Duration slack;
-  private boolean unknownLeases;
+  private final List<Event.ClaimUnknown> unknownClaims = new ArrayList<>();
 
   LeaseRules(Findings findings, Duration slack) {
     this.findings = findings;
     this.slack = slack;
   }
 
-  /** From now on, a job without a known lease may have one. */
-  void claimUnknown() {
-    unknownLeases = true;
+  /** A job that was free at that time may have a lease that is not known. */
+  void claimUnknown(Event.ClaimUnknown event) {
+    unknownClaims.add(event);
+  }
+
+  private boolean mayHaveUnknownLease(JobRecord job) {
+    return unknownClaims.stream()
+        .anyMatch(claim -> !claim.until().plus(HELD_BACK).isBefore(job.freeSince));
   }
 
   void claimed(Event.Claimed event, JobRecord job) {
@@ -66,7 +76,7 @@ final class LeaseRules {
       return;
     }
     if (job.lease == null) {
-      if (!unknownLeases) {
+      if (!mayHaveUnknownLease(job)) {
         findings.unsafe(Invariant.I3, job, event, "rescued although no worker held it");
       }
     } else if (event.at().plus(slack).isBefore(job.lease.expires())) {

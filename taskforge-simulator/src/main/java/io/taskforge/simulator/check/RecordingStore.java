@@ -4,7 +4,6 @@ import io.taskforge.job.ChangeResult;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobRestart;
-import io.taskforge.job.StoreException;
 import io.taskforge.job.Transition;
 import io.taskforge.job.Verdict;
 import io.taskforge.store.ClaimRequest;
@@ -53,8 +52,8 @@ public final class RecordingStore extends ForwardingStore {
                 new Event.DestinationChanged(
                     now.get(),
                     node,
-                    RecordingDestinations.nameOf(document.key()),
-                    RecordingDestinations.accessOf(document)));
+                    RecordingCalls.nameOf(document.key()),
+                    RecordingCalls.accessOf(document)));
           }
         };
   }
@@ -96,8 +95,8 @@ public final class RecordingStore extends ForwardingStore {
   private List<ClaimedJob> claimed(Supplier<List<ClaimedJob>> call, Instant began) {
     try {
       return call.get();
-    } catch (StoreException e) {
-      events.accept(new Event.ClaimUnknown(began, node));
+    } catch (RuntimeException | Error e) {
+      events.accept(new Event.ClaimUnknown(began, node, now.get()));
       throw e;
     }
   }
@@ -108,7 +107,7 @@ public final class RecordingStore extends ForwardingStore {
     List<CommitResult> results;
     try {
       results = next.commit(settlements);
-    } catch (StoreException e) {
+    } catch (RuntimeException | Error e) {
       for (Settlement settlement : settlements) {
         events.accept(
             new Event.CommitUnknown(
@@ -161,8 +160,10 @@ public final class RecordingStore extends ForwardingStore {
 
   @Override
   public ChangeResult change(JobId job, JobChange change) {
-    ChangeResult result = next.change(job, change);
+    Instant began = now.get();
+    ChangeResult result = changing(List.of(job), began, () -> next.change(job, change));
     changed(
+        began,
         job,
         change.transition(),
         result,
@@ -172,19 +173,34 @@ public final class RecordingStore extends ForwardingStore {
 
   @Override
   public List<ChangeResult> restart(List<JobId> ids, JobRestart how) {
-    List<ChangeResult> results = next.restart(ids, how);
+    Instant began = now.get();
+    List<ChangeResult> results = changing(ids, began, () -> next.restart(ids, how));
     for (int i = 0; i < results.size(); i++) {
-      changed(ids.get(i), how.transition(), results.get(i), null);
+      changed(began, ids.get(i), how.transition(), results.get(i), null);
     }
     return results;
   }
 
-  private void changed(JobId job, Transition by, ChangeResult result, @Nullable Instant runAt) {
+  private <T> T changing(List<JobId> jobs, Instant began, Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (RuntimeException | Error e) {
+      for (JobId job : jobs) {
+        events.accept(new Event.ChangeUnknown(began, node, job.toString()));
+        events.accept(new Event.ChangeUnknown(now.get(), node, job.toString()));
+      }
+      throw e;
+    }
+  }
+
+  private void changed(
+      Instant began, JobId job, Transition by, ChangeResult result, @Nullable Instant runAt) {
     boolean waits = result.state() != null && !result.state().isFinal();
     Instant at = now.get();
     events.accept(
         new Event.Changed(
             at,
+            began,
             node,
             job.toString(),
             by,

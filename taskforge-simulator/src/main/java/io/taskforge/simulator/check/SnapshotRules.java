@@ -66,11 +66,7 @@ record SnapshotRules(Findings findings, EnqueueRules enqueues, Map<String, JobRe
       findings.unsafe(
           Invariant.I12, job, event, "belongs to tenant " + seen.tenant() + " according to a list");
     }
-    if (seen.leased() != (seen.state() == JobState.RUNNING)
-        || seen.finished() != seen.state().isFinal()
-        || (seen.state() == JobState.DEAD && !seen.dead())) {
-      findings.unsafe(Invariant.I9, job, event, "is " + seen);
-    }
+    inOnePlace(event, seen, job);
     if (job.uncertain) {
       return;
     }
@@ -90,20 +86,32 @@ record SnapshotRules(Findings findings, EnqueueRules enqueues, Map<String, JobRe
     }
   }
 
+  private void inOnePlace(Event event, Seen seen, JobRecord job) {
+    if (seen.leased() != (seen.state() == JobState.RUNNING)
+        || seen.finished() != seen.state().isFinal()
+        || (seen.state() == JobState.DEAD && !seen.dead())) {
+      findings.unsafe(Invariant.I9, job, event, "is " + seen);
+    }
+  }
+
   private void history(Snapshot event, Seen seen, JobRecord job) {
     List<String> history = seen.history();
-    for (int i = 0; i < history.size(); i++) {
-      if (!history.get(i).startsWith((i + 1) + " ")) {
-        findings.unsafe(
-            Invariant.I8, job, event, "entry %d is '%s'".formatted(i + 1, history.get(i)));
-      }
-    }
     if (!job.uncounted && history.size() != job.entries) {
       findings.unsafe(
           Invariant.I8,
           job,
           event,
           "has %d entries, but its events lead to %d".formatted(history.size(), job.entries));
+    }
+    grown(event, history, job);
+  }
+
+  private void grown(Event event, List<String> history, JobRecord job) {
+    for (int i = 0; i < history.size(); i++) {
+      if (!history.get(i).startsWith((i + 1) + " ")) {
+        findings.unsafe(
+            Invariant.I8, job, event, "entry %d is '%s'".formatted(i + 1, history.get(i)));
+      }
     }
     int common = Math.min(history.size(), job.history.size());
     if (!history.subList(0, common).equals(job.history.subList(0, common))
@@ -115,6 +123,19 @@ record SnapshotRules(Findings findings, EnqueueRules enqueues, Map<String, JobRe
           "history was rewritten from %s to %s".formatted(job.history, history));
     }
     job.history = history;
+  }
+
+  /** Jobs that others may be changing: each alone must make sense, and history only grows. */
+  void looked(Event.Looked event) {
+    for (Seen seen : event.jobs()) {
+      JobRecord job = jobs.get(seen.job());
+      if (job == null) {
+        findings.unsafe(Invariant.I2, null, event, "a job that no one enqueued: " + seen.job());
+        continue;
+      }
+      inOnePlace(event, seen, job);
+      grown(event, seen.history(), job);
+    }
   }
 
   void tenantRead(Event.TenantRead event) {

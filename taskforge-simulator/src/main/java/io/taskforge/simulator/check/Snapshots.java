@@ -3,6 +3,7 @@ package io.taskforge.simulator.check;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Job;
+import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.TenantId;
 import io.taskforge.query.JobFilter;
@@ -47,6 +48,15 @@ public record Snapshots(
                   .map(job -> job.id().toString())
                   .toList()));
     }
+  }
+
+  /** Reads some jobs one by one, while workers go on. */
+  public void look(List<JobId> some) {
+    List<Event.Seen> seen = new ArrayList<>();
+    for (JobId id : some) {
+      queries().job(id).ifPresent(job -> seen.add(seen(job, job.state())));
+    }
+    events.accept(new Event.Looked(now.get(), "cluster", seen));
   }
 
   private List<Job> list(JobFilter filter) {

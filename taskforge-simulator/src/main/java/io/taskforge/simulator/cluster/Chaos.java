@@ -26,7 +26,7 @@ public enum Chaos {
   KILLERS,
   /** Schedules fire on all nodes. */
   SCHEDULES,
-  /** Operators cancel, retry, redrive, reschedule and pause. */
+  /** Operators cancel, retry, redrive, reschedule and pause, and hold destinations. */
   OPERATORS,
   /** Operators change retry policies. */
   POLICY_CHANGES,

@@ -18,7 +18,7 @@ import io.taskforge.schedule.OverlapPolicy;
 import io.taskforge.schedule.ScheduleKey;
 import io.taskforge.schedule.Timing;
 import io.taskforge.simulator.check.Event;
-import io.taskforge.simulator.check.RecordingDestinations;
+import io.taskforge.simulator.check.RecordingCalls;
 import io.taskforge.simulator.check.RecordingStore;
 import io.taskforge.simulator.check.Snapshots;
 import io.taskforge.store.JobStore;
@@ -106,7 +106,7 @@ final class Cluster {
                 new RecordingStore(store, party.name(), world::instant, events::add), world),
             faults,
             party);
-    return new RecordingDestinations(faulty, party.name(), world::instant, events::add);
+    return new RecordingCalls(faulty, party.name(), world::instant, events::add);
   }
 
   /** Configures the worker of a node. */

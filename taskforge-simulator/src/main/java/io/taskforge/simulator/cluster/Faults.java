@@ -3,7 +3,6 @@ package io.taskforge.simulator.cluster;
 import io.taskforge.job.StoreException;
 import io.taskforge.simulator.check.Event;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -21,7 +20,6 @@ final class Faults {
   private final int losing;
   private final int late;
   private long awayUntil;
-  private long calls;
   private boolean stopped;
 
   Faults(Plan plan, World world, Consumer<Event> events) {
@@ -38,18 +36,6 @@ final class Faults {
     IllegalStateException exception = new IllegalStateException(message);
     exception.setStackTrace(new StackTraceElement[0]);
     return exception;
-  }
-
-  Instant now() {
-    return world.instant();
-  }
-
-  void record(Event event) {
-    events.accept(event);
-  }
-
-  long nextCall() {
-    return ++calls;
   }
 
   void away(Duration time) {

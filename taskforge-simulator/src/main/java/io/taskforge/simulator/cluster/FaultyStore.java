@@ -9,11 +9,9 @@ import io.taskforge.job.JobRestart;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Retention;
-import io.taskforge.job.StoreException;
 import io.taskforge.job.WorkerId;
 import io.taskforge.queue.Queue;
 import io.taskforge.queue.QueueSettings;
-import io.taskforge.simulator.check.Event;
 import io.taskforge.simulator.check.ForwardingStore;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
@@ -40,6 +38,7 @@ final class FaultyStore extends ForwardingStore {
   private final Party party;
   private final JobQueries queries;
   private final DocumentStore documents;
+  private final AuditLog audit;
 
   FaultyStore(JobStore next, Faults faults, Party party) {
     super(next);
@@ -47,6 +46,7 @@ final class FaultyStore extends ForwardingStore {
     this.party = party;
     this.queries = faulty(JobQueries.class, next.queries());
     this.documents = faulty(DocumentStore.class, next.documents());
+    this.audit = faulty(AuditLog.class, next.audit());
   }
 
   private <T> T call(String action, Supplier<T> effect) {
@@ -76,24 +76,7 @@ final class FaultyStore extends ForwardingStore {
 
   @Override
   public List<Enqueued> enqueue(List<NewJob> jobs) {
-    long call = faults.nextCall();
-    Instant now = faults.now();
-    faults.record(
-        new Event.EnqueueCalled(
-            now, party.name(), call, jobs.stream().map(job -> Event.Wanted.of(job, now)).toList()));
-    try {
-      List<Enqueued> answers = call("enqueue", () -> next.enqueue(jobs));
-      faults.record(
-          new Event.EnqueueAnswered(
-              faults.now(),
-              party.name(),
-              call,
-              answers.stream().map(answer -> answer.id().toString()).toList()));
-      return answers;
-    } catch (StoreException | NodeDied e) {
-      faults.record(new Event.EnqueueUnknown(faults.now(), party.name(), call));
-      throw e;
-    }
+    return call("enqueue", () -> next.enqueue(jobs));
   }
 
   @Override
@@ -194,6 +177,6 @@ final class FaultyStore extends ForwardingStore {
 
   @Override
   public AuditLog audit() {
-    return next.audit();
+    return audit;
   }
 }

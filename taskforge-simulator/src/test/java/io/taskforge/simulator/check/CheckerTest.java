@@ -143,6 +143,35 @@ class CheckerTest {
   }
 
   @Test
+  void history_that_an_operator_reads_while_jobs_run_only_grows() {
+    enqueued();
+    looked(1, List.of("1 FAILED"));
+    looked(2, List.of("1 FAILED", "2 FAILED"));
+    assertThat(violations()).isEmpty();
+
+    looked(3, List.of("1 FAILED"));
+    assertThat(violations()).extracting(Violation::invariant).containsExactly(Invariant.I8);
+  }
+
+  private void looked(int second, List<String> history) {
+    events.add(
+        new Event.Looked(
+            at(second),
+            "operator",
+            List.of(
+                new Event.Seen(
+                    "a",
+                    "x",
+                    null,
+                    JobState.RETRYING,
+                    false,
+                    false,
+                    false,
+                    Counters.ZERO,
+                    history))));
+  }
+
+  @Test
   void events_are_the_same_after_they_were_written_and_read(@TempDir Path directory)
       throws IOException {
     enqueued();

@@ -3,6 +3,7 @@ package io.taskforge.simulator.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.AttemptStatus;
+import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Counters;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Transition;
@@ -68,6 +69,35 @@ class ChronologyTest {
     assertThat(violations()).extracting(Violation::invariant).containsExactly(Invariant.I3);
 
     crashed("n1", 4);
+
+    assertThat(violations()).isEmpty();
+  }
+
+  @Test
+  void a_killed_node_has_not_claimed_what_was_free_only_after_its_death() {
+    events.add(new Event.NodeChanged(at(1), "n1", NodeChange.STARTED, ""));
+    crashed("n1", 4);
+    claimed("n2", 1, 20, 20);
+    lost("n2", 1, 30, new Counters(0, 1, 0));
+    rescued("n3", 2, 40, 40);
+
+    assertThat(violations()).extracting(Violation::invariant).containsExactly(Invariant.I3);
+  }
+
+  @Test
+  void a_job_is_uncertain_while_an_operator_changes_it() {
+    claimed("n1", 1, 5, 5);
+    events.add(
+        new Event.Changed(
+            at(6),
+            at(2),
+            "operator",
+            "a",
+            Transition.RETRIED_NOW,
+            ChangeResult.Status.CHANGED,
+            JobState.QUEUED,
+            at(6)));
+    lost("n1", 1, 7, new Counters(0, 1, 0));
 
     assertThat(violations()).isEmpty();
   }

@@ -3,6 +3,8 @@ package io.taskforge.simulator.check;
 import io.taskforge.destination.DestinationAccess;
 import io.taskforge.destination.DestinationId;
 import io.taskforge.destination.DestinationJson;
+import io.taskforge.job.Enqueued;
+import io.taskforge.job.NewJob;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
@@ -14,24 +16,32 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Records what one node has learned about destinations. It wraps everything that can lose an
- * answer: what does not arrive is not learned. A node reads and writes destinations in one thread.
+ * Records what one node knows: the answers to its enqueues, and the states of destinations. It
+ * wraps everything that can lose an answer: what does not arrive is not known. A node reads and
+ * writes destinations in one thread.
  */
-public final class RecordingDestinations extends ForwardingStore {
+public final class RecordingCalls extends ForwardingStore {
+  private final String node;
+  private final Supplier<Instant> now;
+  private final Consumer<Event> events;
   private final DocumentStore documents;
+  private final AtomicLong calls = new AtomicLong();
 
   /**
-   * Records what a node learns.
+   * Records the calls of a node.
    *
    * @param now the store's clock, or one that agrees with it
    */
-  public RecordingDestinations(
-      JobStore next, String node, Supplier<Instant> now, Consumer<Event> events) {
+  public RecordingCalls(JobStore next, String node, Supplier<Instant> now, Consumer<Event> events) {
     super(next);
+    this.node = node;
+    this.now = now;
+    this.events = events;
     this.documents =
         new Documents(
             next.documents(),
@@ -42,6 +52,28 @@ public final class RecordingDestinations extends ForwardingStore {
   @Override
   public DocumentStore documents() {
     return documents;
+  }
+
+  @Override
+  public List<Enqueued> enqueue(List<NewJob> jobs) {
+    long call = calls.incrementAndGet();
+    Instant began = now.get();
+    events.accept(
+        new Event.EnqueueCalled(
+            began, node, call, jobs.stream().map(job -> Event.Wanted.of(job, began)).toList()));
+    try {
+      List<Enqueued> answers = next.enqueue(jobs);
+      events.accept(
+          new Event.EnqueueAnswered(
+              now.get(),
+              node,
+              call,
+              answers.stream().map(answer -> answer.id().toString()).toList()));
+      return answers;
+    } catch (RuntimeException | Error e) {
+      events.accept(new Event.EnqueueUnknown(now.get(), node, call));
+      throw e;
+    }
   }
 
   static String nameOf(DocumentKey key) {
@@ -81,8 +113,7 @@ public final class RecordingDestinations extends ForwardingStore {
       Optional<Document> found = super.find(key);
       if (key.kind() == DocumentKind.DESTINATION) {
         DestinationAccess before = known.getOrDefault(nameOf(key), DestinationAccess.OPEN);
-        DestinationAccess now =
-            found.map(RecordingDestinations::accessOf).orElse(DestinationAccess.OPEN);
+        DestinationAccess now = found.map(RecordingCalls::accessOf).orElse(DestinationAccess.OPEN);
         if (now.compareTo(before) < 0) { // ordered from open to closed
           learned(nameOf(key), now);
         }
