@@ -8,6 +8,8 @@ import io.taskforge.json.strict.Json;
 import io.taskforge.query.JobFilter;
 import io.taskforge.server.api.RealServer;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -16,11 +18,13 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -38,10 +42,18 @@ class DashboardSpeedTest {
   private static final int MAX_COMPRESSED = 200_000;
   private static final double MAX_PAINT_MILLIS = 1_000;
   private static final double MAX_ANSWER_MILLIS = 300;
+
+  /** Of what a user starts and no page repeats: searches in payloads, simulations. */
+  private static final double MAX_SEARCH_MILLIS = 1_000;
+
+  private static final Pattern SEARCH = Pattern.compile("payloadContains|/simulate|/herd");
   private static final double MAX_QUERIES_PER_SECOND = 2;
   private static final double MAX_FRAME_MILLIS = 500;
   private static final int EVENTS_PER_SECOND = 10_000;
   private static final Duration MEASURED = Duration.ofSeconds(30);
+  private static final int ROUNDS = 5;
+  private static final int SETTINGS_PER_TENANT = 100;
+  private static final List<String> TENANTS = List.of("default", "acme", "globex");
   private static final String LOADED =
       "document.querySelector('h1') && !document.querySelector('.loading')";
 
@@ -55,12 +67,14 @@ class DashboardSpeedTest {
           RealServer server = RealServer.on(store);
           Chromium browser = Chromium.start(Chromium.installed().orElseThrow(), profile)) {
         ManyJobs.fill(connection, JOBS);
+        String hook = ManySettings.fill(server.url() + "/api/v1", TENANTS, SETTINGS_PER_TENANT);
         Job job = store.queries().list(JobFilter.all(1)).items().get(0);
         Tab tab = browser.tab();
         files(tab, server);
-        answers(tab, server, job);
+        answers(tab, server, job, hook);
         events(tab, server, job);
         queries(tab, server, job, connection);
+        tenantOverview(tab, server);
         tab.assertNoTrouble();
       }
     }
@@ -86,36 +100,100 @@ class DashboardSpeedTest {
     assertThat(paint).isLessThan(MAX_PAINT_MILLIS);
   }
 
-  /** Opens each page twice: the first time, statements are planned and tables read from disk. */
-  private static void answers(Tab tab, RealServer server, Job job) {
-    Map<String, Double> fastest = new TreeMap<>();
-    for (int round = 0; round < 2; round++) {
-      for (String page : pages(job)) {
-        tab.open(server.url() + "/#/" + page);
-        tab.await(LOADED);
-        JsonNode entries =
-            Json.read(
-                tab.evaluate(
-                        "JSON.stringify(performance.getEntriesByType('resource').filter(e =>"
-                            + " e.name.includes('/api/') && e.responseEnd > 0 &&"
-                            + " !e.name.endsWith('/events')).map(e => [e.name.replace(location.origin,"
-                            + " '').replace(/\\d{4}-[^&]*/g, 'TIME'), e.responseEnd - e.requestStart]))")
-                    .asString());
-        for (JsonNode entry : entries) {
-          fastest.merge(entry.get(0).asString(), entry.get(1).asDouble(), Math::min);
-        }
+  /** Opens each page five times; the median of the answers of each request counts. */
+  private static void answers(Tab tab, RealServer server, Job job, String hook) {
+    Map<String, List<Double>> all = new TreeMap<>();
+    for (int round = 0; round < ROUNDS; round++) {
+      for (String page : pages(job, hook)) {
+        open(tab, server, page);
+        collect(tab, all);
       }
+      String end = job.id().toString().substring(24);
+      for (String text : List.of("mail", "no answer", "s7", end, job.id().toString())) {
+        search(tab, text);
+      }
+      collect(tab, all);
     }
-    fastest.entrySet().stream()
+    assertThat(all).hasSizeGreaterThan(30);
+    assertThat(all.keySet())
+        .anyMatch(path -> path.contains("/simulate"))
+        .anyMatch(path -> path.contains("/deliveries"))
+        .anyMatch(path -> path.contains("/search"))
+        .anyMatch(path -> path.contains("payloadContains"));
+    assertFast(all);
+  }
+
+  private static void open(Tab tab, RealServer server, String page) {
+    tab.open(server.url() + "/#/" + page);
+    tab.await(LOADED);
+    if (page.equals("policy-lab")) {
+      tab.awaitText("Ideally, the backlog drains in");
+      tab.awaitText("Retries per second");
+    }
+  }
+
+  private static void search(Tab tab, String text) {
+    tab.evaluate(
+        "(() => { const box = document.getElementById('search'); box.focus(); box.value = %s;"
+                .formatted(Tab.quoted(text))
+            + " box.dispatchEvent(new Event('input')); })()");
+    tab.await("document.querySelector('#found [role=option]')");
+    tab.evaluate("document.getElementById('search').blur()");
+  }
+
+  /** Adds how long each request of the page took. */
+  private static void collect(Tab tab, Map<String, List<Double>> all) {
+    JsonNode entries =
+        Json.read(
+            tab.evaluate(
+                    "JSON.stringify(performance.getEntriesByType('resource').filter(e =>"
+                        + " e.name.includes('/api/') && e.responseEnd > 0 &&"
+                        + " !e.name.endsWith('/events')).map(e => [e.name.replace(location.origin,"
+                        + " '').replace(/\\d{4}-[^&]*/g, 'TIME'), e.responseEnd - e.requestStart]))")
+                .asString());
+    tab.evaluate("performance.clearResourceTimings()");
+    for (JsonNode entry : entries) {
+      all.computeIfAbsent(entry.get(0).asString(), path -> new ArrayList<>())
+          .add(entry.get(1).asDouble());
+    }
+  }
+
+  private static void assertFast(Map<String, List<Double>> all) {
+    Map<String, Double> medians = new TreeMap<>();
+    all.forEach((path, each) -> medians.put(path, median(each)));
+    medians.entrySet().stream()
         .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
         .limit(12)
         .forEach(e -> say("%6.1f ms %s".formatted(e.getValue(), e.getKey())));
-    assertThat(fastest).hasSizeGreaterThan(20);
-    assertThat(fastest)
-        .allSatisfy((path, millis) -> assertThat(millis).isLessThan(MAX_ANSWER_MILLIS));
+    assertThat(medians)
+        .allSatisfy(
+            (path, millis) ->
+                assertThat(millis)
+                    .isLessThan(
+                        SEARCH.matcher(path).find() ? MAX_SEARCH_MILLIS : MAX_ANSWER_MILLIS));
   }
 
-  private static List<String> pages(Job job) {
+  private static double median(List<Double> values) {
+    return values.stream().sorted().toList().get(values.size() / 2);
+  }
+
+  /** A tenant's key turns authentication on, so this comes last. */
+  private static void tenantOverview(Tab tab, RealServer server) throws Exception {
+    String key = ManySettings.keyOfTenant(server.url() + "/api/v1", "acme");
+    tab.open(server.url() + "/#/");
+    tab.type("Key", key);
+    tab.click("Use key");
+    tab.await("document.querySelector('h1')?.textContent === 'Tenant acme'");
+    tab.evaluate("performance.clearResourceTimings()");
+    Map<String, List<Double>> all = new TreeMap<>();
+    for (int round = 0; round < ROUNDS; round++) {
+      open(tab, server, "");
+      collect(tab, all);
+    }
+    assertFast(all);
+  }
+
+  private static List<String> pages(Job job, String hook) {
     Instant now = Instant.now();
     return List.of(
         "",
@@ -127,6 +205,8 @@ class DashboardSpeedTest {
         "jobs?tenant=acme",
         "jobs?finishedFrom=%s&finishedBefore=%s&createdBefore=%s"
             .formatted(now.minus(Duration.ofHours(1)), now, now),
+        "jobs?payloadContains=no-such-customer",
+        "jobs?payloadContains=" + URLEncoder.encode("$.order=4711", StandardCharsets.UTF_8),
         "jobs/" + job.id(),
         "queues",
         "queues/mail",
@@ -138,8 +218,11 @@ class DashboardSpeedTest {
         "failure-groups/0000000000000001",
         "redrives",
         "schedules",
+        "schedules/s7",
         "webhooks",
+        "webhooks/" + hook,
         "policies",
+        "policy-lab",
         "alert-rules",
         "tenants",
         "keys",
@@ -171,11 +254,12 @@ class DashboardSpeedTest {
       throws SQLException {
     tab.open(server.url() + "/healthz");
     double idle = perSecond(connection, () -> {});
-    tab.open(server.url() + "/#/");
-    tab.await(LOADED);
-    double open = perSecond(connection, () -> server.publish(job, 10));
-    say("open overview: %.2f queries/s, without it %.2f".formatted(open, idle));
-    assertThat(open - idle).isLessThan(MAX_QUERIES_PER_SECOND);
+    for (String period : List.of("hour", "day", "week")) {
+      open(tab, server, "?period=" + period);
+      double open = perSecond(connection, () -> server.publish(job, 10));
+      say("open overview, %s: %.2f queries/s, without it %.2f".formatted(period, open, idle));
+      assertThat(open - idle).as(period).isLessThan(MAX_QUERIES_PER_SECOND);
+    }
   }
 
   /** Counts transactions; each statement of a reader is one. */

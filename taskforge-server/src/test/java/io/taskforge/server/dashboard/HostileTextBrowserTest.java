@@ -51,7 +51,8 @@ class HostileTextBrowserTest {
       window.probe = {
         foreign: "img, iframe, object, embed, video, audio, math, link, meta, base, template, marquee, script, style",
         async until(done) {
-          while (!done()) {
+          const end = performance.now() + 10_000;
+          while (!done() && performance.now() < end) {
             await new Promise((go) => setTimeout(go, 5));
           }
         },
