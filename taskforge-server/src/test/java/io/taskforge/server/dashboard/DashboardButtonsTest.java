@@ -137,7 +137,7 @@ class DashboardButtonsTest extends BrowserTest {
     open("alert-rules");
     tab.awaitText("77");
     clickAndConfirm("Reset", "Reset");
-    tab.awaitText("The rule has its defaults again.");
+    tab.awaitText("Rule reset to defaults.");
     assertThat(get("/alert-rules").toString()).doesNotContain("77");
     tab.assertNoTrouble();
   }

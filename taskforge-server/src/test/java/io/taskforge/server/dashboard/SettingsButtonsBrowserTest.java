@@ -77,7 +77,7 @@ class SettingsButtonsBrowserTest extends BrowserTest {
     tab.awaitText("77");
     clickAndConfirm("Delete", "Delete");
 
-    tab.awaitText("The rule has its defaults again.");
+    tab.awaitText("Rule reset to defaults.");
     tab.await("!document.querySelector('td a[href=\"#/queues/mail\"]')");
     assertThat(get("/alert-rules").toString()).contains("55").doesNotContain("77");
     tab.assertNoTrouble();
