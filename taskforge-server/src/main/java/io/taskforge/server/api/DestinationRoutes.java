@@ -110,8 +110,7 @@ record DestinationRoutes(Destinations destinations) {
             .takes(
                 Shape.of("DestinationHold", REASON, FOR)
                     .example("{\"reason\": \"maintenance\", \"for\": \"30m\"}"))
-            .by(
-this::hold),
+            .by(this::hold),
         verb(
                 "release",
                 "Ends a hold and closes the circuit breaker; the backlog is released slowly")
@@ -159,8 +158,7 @@ this::hold),
     Duration time = request.body().get(FOR);
     request.audit().fact("for", time == null ? "until released" : DurationText.format(time));
     String reason = request.body().required(REASON);
-    return changed(
-        request, destinations.hold(id(request), time, reason, request.caller().name()));
+    return changed(request, destinations.hold(id(request), time, reason, request.caller().name()));
   }
 
   private static DestinationId id(Request request) {

@@ -41,10 +41,7 @@ class DestinationRoutesTest extends RoutesTest {
     Answer audit = server.get("/api/v1/audit").is(200);
     assertAudited(audit, 2, "destination.hold", Map.of("reason", "upgrade", "for", "90m"));
     assertAudited(
-        audit,
-        1,
-        "destination.hold",
-        Map.of("reason", "it takes longer", "for", "until released"));
+        audit, 1, "destination.hold", Map.of("reason", "it takes longer", "for", "until released"));
     assertAudited(audit, 0, "destination.release", Map.of("reason", "done"));
   }
 
