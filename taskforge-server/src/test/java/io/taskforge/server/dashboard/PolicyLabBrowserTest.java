@@ -4,61 +4,125 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.json.RetryPolicyJson;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import jdk.jshell.JShell;
-import jdk.jshell.SnippetEvent;
-import jdk.jshell.execution.LocalExecutionControlProvider;
+import java.util.function.Supplier;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-/** What the policy lab copies is the policy of its sliders, in Java and in JSON. */
+/** The policy lab, as a user tries a policy in a browser. */
 class PolicyLabBrowserTest extends BrowserTest {
-  private void choose(String label, String value) {
-    String select = "document.querySelector('select[aria-label=" + label + "]')";
-    tab.await(select);
-    tab.evaluate(
-        "(() => { const select = %s; select.value = %s; select.dispatchEvent(new Event('change'));"
-                .formatted(select, Tab.quoted(value))
-            + " })()");
+  private static final String CHOICES = "[...document.querySelectorAll('.lab-choices')][0]";
+
+  @TempDir Path classes;
+
+  @BeforeEach
+  void open() {
+    tab.open(server.url() + "/#/policy-lab");
+    tab.awaitText("Retries per second if 10,000 jobs fail now");
+    tab.awaitText("Ideally, the backlog drains in 10 min");
   }
 
-  private String copied(String button) {
-    tab.evaluate("navigator.clipboard.writeText('')");
-    tab.click(button);
-    tab.await("navigator.clipboard.readText()");
-    return tab.evaluate("navigator.clipboard.readText()").asString();
+  private void slide(String label, Object value) {
+    set("[aria-label=\"%s\"]".formatted(label), "value = '" + value + "'", "input");
+  }
+
+  private void set(String selector, String assignment, String event) {
+    tab.evaluate(
+        "(() => { const e = document.querySelector('%s'); e.%s; e.dispatchEvent(new Event('%s')); })()"
+            .formatted(selector, assignment, event));
   }
 
   @Test
-  void a_policy_is_copied_as_java_and_as_json() throws Exception {
-    tab.allowClipboard();
-    open("policy-lab");
-    for (String backoff : List.of("exponential", "linear", "fixed", "fibonacci")) {
-      for (String jitter : List.of("full", "proportional", "decorrelated", "none")) {
-        choose("Backoff", backoff);
-        choose("Jitter", jitter);
-        String json = copied("Copy as JSON");
-        RetryPolicy policy = RetryPolicyJson.standard().read(json);
-        assertThat(json).contains(backoff, jitter);
-        assertThat(evaluated(copied("Copy as Java"))).as(json).isEqualTo(policy.toString());
-      }
-    }
+  void sliders_change_the_result() {
+    slide("Outage", 60);
+    tab.awaitText("Ideally, the backlog drains in 1 min");
+    slide("Capacity", 40);
+    tab.awaitText("Ideally, the backlog drains in 20 s");
+    slide("Retries", 0);
+    tab.awaitText("The first failure is final.");
+    slide("Jobs that fail at the same time", 2);
+    slide("Retries", 3);
+    tab.awaitText("Retries per second if 100 jobs fail now");
     tab.assertNoTrouble();
   }
 
-  /** The value of a Java expression, as text. */
-  private static String evaluated(String java) throws Exception {
-    try (JShell shell =
-        JShell.builder().executionEngine(new LocalExecutionControlProvider(), Map.of()).build()) {
-      Path classes =
-          Path.of(RetryPolicy.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      shell.addToClasspath(classes.toString());
-      shell.eval("import io.taskforge.retry.*;");
-      shell.eval("import java.time.Duration;");
-      SnippetEvent event = shell.eval(java).get(0);
-      assertThat(event.exception()).as(java).isNull();
-      return String.valueOf(event.value());
+  @Test
+  void at_most_five_policies_are_compared_with_it() {
+    tab.evaluate(CHOICES + ".querySelectorAll('input').forEach(e => e.checked || e.click())");
+
+    tab.await("document.querySelectorAll('tbody tr').length === 6");
+    assertThat(tab.evaluate(CHOICES + ".querySelectorAll('input:checked').length").asInt())
+        .isEqualTo(5);
+    assertThat(tab.evaluate(CHOICES + ".querySelectorAll('input:disabled').length").asInt())
+        .isPositive();
+    tab.assertNoTrouble();
+  }
+
+  @Test
+  void delays_have_bands_for_their_jitter() {
+    tab.await("document.querySelectorAll('polygon.band').length === 1");
+    set("[aria-label=Jitter]", "value = 'none'", "change");
+    tab.await(
+        "(() => { const ys = document.querySelector('polygon.band')?.getAttribute('points')"
+            + ".split(' ').map(p => p.split(',')[1]) ?? [];"
+            + " return ys.slice(0, ys.length / 2).join() === ys.slice(ys.length / 2).reverse().join();"
+            + " })()");
+    tab.assertNoTrouble();
+  }
+
+  @Test
+  void the_copied_java_is_the_policy_of_the_copied_json() throws Exception {
+    for (String strategy : new String[] {"exponential", "linear", "fixed", "fibonacci"}) {
+      set("[aria-label=Backoff]", "value = '" + strategy + "'", "change");
+      set("[aria-label=Jitter]", "value = 'proportional'", "change");
+      slide("First delay", Math.log10(1_500));
+
+      RetryPolicy policy = compiled(copied("Copy as Java"), strategy);
+
+      assertThat(policy).isEqualTo(RetryPolicyJson.standard().read(copied("Copy as JSON")));
+    }
+  }
+
+  private String copied(String button) {
+    tab.evaluate(
+        "delete window.copied; Object.defineProperty(navigator, 'clipboard', {configurable: true,"
+            + " value: {writeText: async text => { window.copied = text; }}})");
+    tab.click(button);
+    tab.await("window.copied");
+    return tab.evaluate("window.copied").asString();
+  }
+
+  private RetryPolicy compiled(String java, String name) throws Exception {
+    Path source = classes.resolve(name + ".java");
+    Files.writeString(
+        source,
+        """
+        import io.taskforge.retry.Jitter;
+        import io.taskforge.retry.RetryPolicy;
+        import java.time.Duration;
+
+        public class %s implements java.util.function.Supplier<RetryPolicy> {
+          public RetryPolicy get() {
+            return %s;
+          }
+        }
+        """
+            .formatted(name, java));
+    Path core =
+        Path.of(RetryPolicy.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    assertThat(
+            ToolProvider.getSystemJavaCompiler()
+                .run(null, null, null, "-cp", core.toString(), source.toString()))
+        .as(java)
+        .isZero();
+    try (URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()})) {
+      Object made = loader.loadClass(name).getDeclaredConstructor().newInstance();
+      return (RetryPolicy) ((Supplier<?>) made).get();
     }
   }
 }

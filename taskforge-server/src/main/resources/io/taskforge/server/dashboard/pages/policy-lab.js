@@ -12,12 +12,13 @@ import { count, duration } from "../text.js";
 const OWN = "this policy";
 const SHOWN_RETRIES = 20;
 const CALM_MILLIS = 400;
-const HERD_JOBS = 10_000;
+const MAX_OTHERS = 5;
 
 export default function policyLab(page) {
   const draft = newDraft();
   const outage = { arrivals: 10, capacity: 20, seconds: 600, burn: 1, breaker: true };
   const others = new Set(["patient"]);
+  const herd = { jobs: 10_000 };
   const results = h("div", {});
   const shapes = h("div", {});
   const names = h("div", { class: "lab-choices" });
@@ -37,13 +38,21 @@ export default function policyLab(page) {
     await Promise.all([
       shown(results, signal, async () => simulated(outage, await simulate(outage, policy, [...others], signal))),
       shown(shapes, signal, async () => {
-        const [preview, herd] = await Promise.all([
+        const { jobs } = herd;
+        const [preview, starts] = await Promise.all([
           call("policy.preview", { body: { policy }, signal }),
-          call("policy.herd", { body: { policy, jobs: HERD_JOBS }, signal }),
+          call("policy.herd", { body: { policy, jobs }, signal }),
         ]);
-        return [delays(preview), herds(herd)];
+        return [delays(preview), herds(jobs, starts)];
       }),
     ]);
+  }
+
+  /** No more policies can be chosen than are simulated. */
+  function limitChoices() {
+    for (const input of names.querySelectorAll("input")) {
+      input.disabled = !input.checked && others.size >= MAX_OTHERS;
+    }
   }
 
   call("policies", { signal: page.signal })
@@ -52,6 +61,7 @@ export default function policyLab(page) {
         names,
         items.map(({ name }) => checkbox(name, others.has(name), (on) => {
           others[on ? "add" : "delete"](name);
+          limitChoices();
           changed();
         })),
       ),
@@ -64,10 +74,10 @@ export default function policyLab(page) {
     h("h1", {}, "Policy lab"),
     h("p", {}, "Try a retry policy against an outage before you use it. Nothing is stored until you apply it."),
     h("section", { class: "card" }, h("h2", {}, "Policy"), editor(draft, changed), useButtons(draft)),
-    h("section", { class: "card" }, h("h2", {}, "Compare with"), names),
+    h("section", { class: "card" }, h("h2", {}, "Compare with"), h("p", {}, `At most ${MAX_OTHERS} policies.`), names),
     h("section", { class: "card" }, h("h2", {}, "Outage"), outageForm(outage, changed)),
     h("section", { class: "card" }, h("h2", {}, "Result"), results),
-    h("section", { class: "card" }, h("h2", {}, "Delays"), shapes),
+    h("section", { class: "card" }, h("h2", {}, "Delays"), herdForm(herd, changed), shapes),
   ];
 }
 
@@ -123,9 +133,33 @@ function outageForm(outage, changed) {
   );
 }
 
+function herdForm(herd, changed) {
+  return h(
+    "div",
+    { class: "lab-form" },
+    slider({
+      label: "Jobs that fail at the same time",
+      min: 1,
+      max: 5,
+      step: 0.1,
+      value: Math.log10(herd.jobs),
+      shown: (power) => count(jobsOf(power)),
+      change: (power) => {
+        herd.jobs = jobsOf(power);
+        changed();
+      },
+    }),
+  );
+}
+
+/** Two significant digits. */
+function jobsOf(power) {
+  return Number((10 ** power).toPrecision(2));
+}
+
 async function simulate({ arrivals, capacity, seconds, burn, breaker }, policy, others, signal) {
   const body = {
-    policies: [policy, ...others.slice(0, 5)],
+    policies: [policy, ...others],
     arrivals,
     capacity,
     outage: seconds + "s",
@@ -184,11 +218,11 @@ function delays({ retries }) {
       });
 }
 
-function herds({ withJitter, withoutJitter }) {
+function herds(jobs, { withJitter, withoutJitter }) {
   const last = Math.max(10, ...[withJitter, withoutJitter].map((all) => all.findLastIndex((n) => n > 0) + 1));
   const points = (all) => all.slice(0, last + 1).map((starts, second) => [second, starts]);
   return lineChart({
-    title: `Retries per second if ${count(HERD_JOBS)} jobs fail now and each retry fails again`,
+    title: `Retries per second if ${count(jobs)} jobs fail now and each retry fails again`,
     lines: [
       { name: "with jitter", points: points(withJitter) },
       { name: "without jitter", points: points(withoutJitter) },
