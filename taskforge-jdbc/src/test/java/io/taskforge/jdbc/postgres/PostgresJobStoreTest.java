@@ -1,9 +1,11 @@
 package io.taskforge.jdbc.postgres;
 
+import io.taskforge.jdbc.WalkTime;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.tck.JobStoreContract;
 import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 
@@ -27,5 +29,10 @@ final class PostgresJobStoreTest extends JobStoreContract {
   @AfterAll
   static void dropSchema() throws SQLException {
     PostgresDatabase.drop(SCHEMA);
+  }
+
+  @Override
+  public BooleanSupplier timeForMoreSteps() {
+    return new WalkTime();
   }
 }
