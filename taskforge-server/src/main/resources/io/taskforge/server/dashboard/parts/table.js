@@ -12,7 +12,7 @@ import { trouble } from "./notice.js";
  * @param caption description for screen readers
  */
 export function table({ caption, columns, rows }) {
-  return h(
+  const scroll = h(
     "div",
     { class: "scroll" },
     h(
@@ -33,6 +33,13 @@ export function table({ caption, columns, rows }) {
       ),
     ),
   );
+  // With nothing in it to focus, a wide table could not be scrolled with the keyboard.
+  if (!scroll.querySelector("a, button, input, summary")) {
+    scroll.tabIndex = 0;
+    scroll.role = "region";
+    scroll.ariaLabel = caption;
+  }
+  return scroll;
 }
 
 function head({ title, figure, cornerstone }) {
