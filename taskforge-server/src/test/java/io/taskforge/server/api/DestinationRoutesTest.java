@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.JsonNode;
 
 class DestinationRoutesTest extends RoutesTest {
   private static final String PATH = "/api/v1/destinations";
@@ -51,6 +53,26 @@ class DestinationRoutesTest extends RoutesTest {
     assertThat(audit.at(path + "/action")).isEqualTo(action);
     assertThat(audit.at(path + "/target/id")).isEqualTo("api.example.com:443");
     facts.forEach((key, value) -> assertThat(audit.at(path + "/detail/" + key)).isEqualTo(value));
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void a_stream_says_that_a_destination_was_held_and_released() {
+    try (EventStream events = new EventStream(server)) {
+      server.post(API + "/hold", "{\"reason\": \"upgrade\", \"for\": \"30m\"}").is(200);
+      server.post(API + "/release", "{\"reason\": \"done\"}").is(200);
+
+      JsonNode held = events.next();
+      assertThat(events.name()).isEqualTo("destination");
+      assertThat(held.path("destination").asString()).isEqualTo("api.example.com:443");
+      assertThat(held.path("tenant").asString()).isEqualTo("default");
+      assertThat(held.path("change").asString()).isEqualTo("HELD");
+      assertThat(held.path("at").asString()).isEqualTo("2030-01-01T00:00:00Z");
+      assertThat(held.path("reason").asString()).isEqualTo("until 2030-01-01T00:30:00Z: upgrade");
+      assertThat(held.path("shadow").asBoolean(true)).isFalse();
+      assertThat(events.next().path("change").asString()).isEqualTo("RELEASED");
+      assertThat(events.next().path("change").asString()).isEqualTo("RECOVERING");
+    }
   }
 
   @Test

@@ -46,26 +46,6 @@ class EventRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_stream_says_that_a_destination_was_held_and_released() {
-    String path = "/api/v1/destinations/api.example.com:443";
-    try (EventStream events = new EventStream(server)) {
-      server.post(path + "/hold", "{\"reason\": \"upgrade\", \"for\": \"30m\"}").is(200);
-      server.post(path + "/release", "{\"reason\": \"done\"}").is(200);
-
-      JsonNode held = events.next();
-      assertThat(events.name()).isEqualTo("destination");
-      assertThat(text(held, "destination")).isEqualTo("api.example.com:443");
-      assertThat(text(held, "tenant")).isEqualTo("default");
-      assertThat(text(held, "change")).isEqualTo("HELD");
-      assertThat(text(held, "at")).isEqualTo("2030-01-01T00:00:00Z");
-      assertThat(text(held, "reason")).isEqualTo("until 2030-01-01T00:30:00Z: upgrade");
-      assertThat(held.path("shadow").asBoolean(true)).isFalse();
-      assertThat(text(events.next(), "change")).isEqualTo("RELEASED");
-      assertThat(text(events.next(), "change")).isEqualTo("RECOVERING");
-    }
-  }
-
-  @Test
   void a_stream_says_that_attempts_ended_on_another_node() {
     try (TestServer other = TestServer.beside(server);
         EventStream events = new EventStream(server)) {

@@ -14,6 +14,7 @@ import io.taskforge.destination.DestinationSettings;
 import io.taskforge.engine.EngineAccess;
 import io.taskforge.failure.HandlerFailure;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
@@ -23,6 +24,8 @@ import org.slf4j.LoggerFactory;
 
 /** The log lines about destinations, and their fields. */
 class DestinationLogTest {
+  private static final HandlerFailure BAD_GATEWAY = HandlerFailure.ofStatus(502, "bad gateway");
+
   private final Workers workers = new Workers();
   private final Logger logger = (Logger) LoggerFactory.getLogger("io.taskforge.jobs");
   private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
@@ -39,8 +42,8 @@ class DestinationLogTest {
     workers.close();
   }
 
-  /** Returns the first line about a destination that fails all calls. */
-  private ILoggingEvent outage(DestinationMode mode) {
+  /** Returns the lines about a destination all of whose calls fail. */
+  private List<ILoggingEvent> outage(DestinationMode mode, RuntimeException failure) {
     TaskForge forge =
         workers.worker(
             "w1",
@@ -50,7 +53,7 @@ class DestinationLogTest {
                     .handler(
                         JobType.of("call", Object.class),
                         payload -> {
-                          throw HandlerFailure.ofStatus(502, "bad gateway\nfaked line");
+                          throw failure;
                         }));
     for (int i = 0; i < 12; i++) {
       workers.enqueue(JobRequest.of("call").tenant("acme").destination("api"));
@@ -63,13 +66,12 @@ class DestinationLogTest {
     }
     return lines.list.stream()
         .filter(line -> line.getFormattedMessage().startsWith("destination"))
-        .findFirst()
-        .orElseThrow();
+        .toList();
   }
 
   @Test
   void a_breaker_that_opens_is_logged_with_destination_tenant_and_change() {
-    ILoggingEvent line = outage(DestinationMode.ON);
+    ILoggingEvent line = outage(DestinationMode.ON, BAD_GATEWAY).get(0);
 
     assertThat(line.getFormattedMessage())
         .isEqualTo(
@@ -84,9 +86,14 @@ class DestinationLogTest {
 
   @Test
   void shadow_mode_logs_what_it_would_have_done() {
-    assertThat(outage(DestinationMode.SHADOW).getFormattedMessage())
+    assertThat(outage(DestinationMode.SHADOW, BAD_GATEWAY).get(0).getFormattedMessage())
         .isEqualTo(
             "destination acme/api would be closed to jobs, its circuit breaker opened: 12 of 12"
                 + " calls failed");
+  }
+
+  @Test
+  void a_bug_of_a_handler_opens_no_breaker() {
+    assertThat(outage(DestinationMode.ON, new NullPointerException())).isEmpty();
   }
 }
