@@ -112,7 +112,7 @@ function figures(title, series, columns, format) {
       caption: title,
       rows: columns,
       columns: [
-        { title: "", cell: (column) => column.title ?? column.label },
+        { title: "At", cell: (column) => column.title ?? column.label },
         ...series.map(({ name }, i) => ({
           title: name,
           figure: true,
