@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Puts the events of several processes into an order in which they can have happened.
@@ -90,7 +91,10 @@ public final class Chronology {
         born.merge(event.node(), event.at(), (a, b) -> a.isBefore(b) ? a : b);
       }
     }
-    born.forEach((node, at) -> events.add(new Event.ClaimUnknown(at, node, crashed.get(node))));
+    born.forEach(
+        (node, at) ->
+            events.add(
+                new Event.ClaimUnknown(at, node, Objects.requireNonNull(crashed.get(node)))));
   }
 
   private record Issued(int index, long token, Instant began, Instant ended) {}
