@@ -33,7 +33,7 @@ final class SizeRules {
   // The options of a builder, what a worker announces, and the event files of the checker.
   private static final String WIDE_RECORDS =
       "io\\.taskforge\\.(client\\.RemoteWorkerBuilder\\$Config|query\\.WorkerInfo"
-          + "|simulator\\.check\\.Event\\$(Committed|Seen))";
+          + "|simulator\\.check\\.Event\\$\\w+)";
 
   // Not those of the contract suite, whose methods are tests.
   static ArchRule interfacesHaveFewMethods() {
