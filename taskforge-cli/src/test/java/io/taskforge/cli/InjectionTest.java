@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.taskforge.json.strict.Json;
 import io.taskforge.server.api.Answer;
 import io.taskforge.server.api.TestServer;
+import io.taskforge.server.dashboard.HostileStore;
 import io.taskforge.text.PrintableText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.node.ObjectNode;
@@ -58,6 +61,60 @@ class InjectionTest {
       assertThat(list.out()).contains("refused");
     }
     assertThat(wrong).isEmpty();
+  }
+
+  @Test
+  void no_stored_text_acts_on_a_terminal_in_any_list() throws Exception {
+    List<String> wrong = new ArrayList<>();
+    try (TestServer server = TestServer.onSqlite(directory)) {
+      Set<String> names = new HashSet<>();
+      HostileStore.fill(
+          server,
+          injections().stream()
+              .filter(InjectionTest::isAccepted)
+              .filter(text -> names.add(HostileStore.name("", text)))
+              .limit(100)
+              .toList());
+      String destination = server.get("/api/v1/destinations").is(200).at("/items/0/id");
+      String webhook = server.get("/api/v1/webhooks").is(200).at("/items/0/id");
+      List<List<String>> commands = new ArrayList<>();
+      for (String list :
+          List.of(
+              "jobs list",
+              "queues",
+              "types",
+              "dlq list",
+              "dlq groups",
+              "redrives",
+              "schedules",
+              "webhooks",
+              "destinations",
+              "alerts",
+              "alert-rules",
+              "workers",
+              "tenants",
+              "keys",
+              "audit")) {
+        commands.add(List.of(list.split(" ")));
+      }
+      commands.add(List.of("destinations", "show", destination));
+      commands.add(List.of("webhooks", "show", webhook));
+      commands.add(List.of("webhooks", "deliveries", webhook));
+      commands.add(List.of("schedules", "show", "s0"));
+      for (List<String> command : commands) {
+        List<String> words = new ArrayList<>(command);
+        words.addAll(List.of("--server", server.url()));
+        CliRun run = CliRun.of(words.toArray(String[]::new));
+        assertThat(run.exitCode()).as(command + ": " + run.err()).isZero();
+        check(String.join(" ", command), "a stored text", run.out() + run.err(), wrong);
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  /** Keys are rejected if a database could not store them, and error types with surrogates. */
+  private static boolean isAccepted(String text) {
+    return text.chars().noneMatch(c -> c == 0 || Character.isSurrogate((char) c));
   }
 
   /** Returns a dead job whose payload and error have a text. */

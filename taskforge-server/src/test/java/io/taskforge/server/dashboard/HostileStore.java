@@ -35,7 +35,7 @@ import tools.jackson.databind.node.ObjectNode;
  * or written by a worker. Each field has its name before the string, so that a test knows which
  * fields a page shows.
  */
-final class HostileStore {
+public final class HostileStore {
   /** A type and a tag that are scripts as the target of a link. */
   private static final String LINK = "javascript:window.executed";
 
@@ -48,7 +48,8 @@ final class HostileStore {
     this.texts = texts;
   }
 
-  static void fill(TestServer server, List<String> texts) throws Exception {
+  /** Fills a store whose background tasks only {@code server} runs. */
+  public static void fill(TestServer server, List<String> texts) throws Exception {
     HostileStore store = new HostileStore(server, texts);
     store.jobs();
     store.deadLetters();
@@ -59,9 +60,9 @@ final class HostileStore {
     store.redrives();
   }
 
-  /** A string as the name of an error or a destination, which have no spaces. */
-  static String name(String field, String text) {
-    return field + "/" + text.replace(' ', '/');
+  /** A string as the name of an error or a destination, without spaces and control characters. */
+  public static String name(String field, String text) {
+    return field + "/" + text.replaceAll("(?U)[\\s\\p{C}]", "/");
   }
 
   private JsonNode post(String path, Object json, String... headers) {
