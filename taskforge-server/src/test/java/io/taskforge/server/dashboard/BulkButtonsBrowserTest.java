@@ -115,9 +115,9 @@ class BulkButtonsBrowserTest extends BrowserTest {
     tab.click("Delete selected");
     tab.awaitText("Delete 2 dead letters?");
     tab.type("Reason", "sent by post");
-    tab.click("Delete selected");
+    tab.click("Delete 2 dead letters");
 
-    tab.awaitText("2 dead letters deleted.");
+    tab.awaitText("2 dead letters changed.");
     tab.awaitText("None selected");
     assertThat(ids.stream().map(this::state)).containsExactly("CANCELLED", "DEAD", "CANCELLED");
     assertThat(get("/jobs/" + ids.get(0)).at("/deadLetterStays/0/end_reason").asString())

@@ -210,11 +210,15 @@ final class CounterRules {
         : Duration.between(end, event.at()).multipliedBy(6).dividedBy(5);
   }
 
-  /** A handler that was abandoned at its timeout has not ended: any time after its start. */
+  /**
+   * A handler that was abandoned at its timeout has not ended, or ended interrupted some time after
+   * its run: any time after its start.
+   */
   private static @Nullable Instant end(long token, JobRecord job) {
     Instant end = job.endedAt.get(token);
     Event.Started start = job.lastStart;
-    return end == null && start != null && start.token() == token ? start.at() : end;
+    boolean abandoned = end == null || job.endings.get(token) == Event.Ending.INTERRUPTED;
+    return abandoned && start != null && start.token() == token ? start.at() : end;
   }
 
   private static boolean isIn(Interval interval, Duration delay, Duration waited) {
