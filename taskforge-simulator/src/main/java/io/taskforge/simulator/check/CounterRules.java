@@ -211,13 +211,14 @@ final class CounterRules {
   }
 
   /**
-   * A handler that was abandoned at its timeout has not ended, or ended interrupted some time after
-   * its run: any time after its start.
+   * A handler that was abandoned at its timeout has not ended, or ended some time after its run
+   * with an outcome that no longer counts: any time after its start.
    */
   private static @Nullable Instant end(long token, JobRecord job) {
     Instant end = job.endedAt.get(token);
     Event.Started start = job.lastStart;
-    boolean abandoned = end == null || job.endings.get(token) == Event.Ending.INTERRUPTED;
+    Event.Ending ending = job.endings.get(token);
+    boolean abandoned = ending != Event.Ending.FAILED && ending != Event.Ending.FAILED_FOR_GOOD;
     return abandoned && start != null && start.token() == token ? start.at() : end;
   }
 
