@@ -14,6 +14,7 @@ import io.taskforge.store.CommitResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,7 +104,12 @@ public sealed interface Event {
       int entry,
       Counters counters,
       Instant dueAt)
-      implements Event {}
+      implements Event {
+    /** Event files of earlier builds, beside which upgrades are tested, do not have all fields. */
+    public Claimed {
+      began = Objects.requireNonNullElse(began, at);
+    }
+  }
 
   /**
    * A claim or a rescue got no answer: this node may hold leases without a record of them.
