@@ -23,9 +23,13 @@ public record DestinationId(TenantId tenant, String name) {
 
   /** Whether {@code name} can be the name of a destination. */
   public static boolean isLegal(String name) {
-    return !name.isEmpty()
-        && name.codePointCount(0, name.length()) <= MAX_CHARACTERS
-        && name.chars().noneMatch(each -> each <= ' ' || each == DELETE);
+    for (int i = 0; i < name.length(); i++) {
+      char each = name.charAt(i);
+      if (each <= ' ' || each == DELETE) {
+        return false;
+      }
+    }
+    return !name.isEmpty() && name.codePointCount(0, name.length()) <= MAX_CHARACTERS;
   }
 
   @Override

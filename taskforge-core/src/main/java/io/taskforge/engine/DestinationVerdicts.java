@@ -4,11 +4,11 @@ import io.taskforge.destination.GrantedCalls;
 import io.taskforge.failure.Failure;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Guarantee;
+import io.taskforge.job.Run;
 import io.taskforge.job.Verdict;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,17 +26,24 @@ final class DestinationVerdicts {
   private final Destinations destinations;
   private final Verdicts verdicts;
   private final LongSupplier ticker;
-  private final BiConsumer<RunningJob, Verdict> settle;
+  private final Settle settle;
   private final Queue<Undecided> undecided = new ConcurrentLinkedQueue<>();
 
   private record Undecided(
-      RunningJob running, Destinations.Call call, Failure failure, Verdict verdict, long since) {}
+      RunningJob running,
+      Run run,
+      Destinations.Call call,
+      Failure failure,
+      Verdict verdict,
+      long since) {}
+
+  /** Hands over the final verdict on a run. */
+  interface Settle {
+    void accept(RunningJob running, Run run, Verdict verdict);
+  }
 
   DestinationVerdicts(
-      Destinations destinations,
-      Verdicts verdicts,
-      LongSupplier ticker,
-      BiConsumer<RunningJob, Verdict> settle) {
+      Destinations destinations, Verdicts verdicts, LongSupplier ticker, Settle settle) {
     this.destinations = destinations;
     this.verdicts = verdicts;
     this.ticker = ticker;
@@ -45,28 +52,31 @@ final class DestinationVerdicts {
 
   /** Counts a run, and settles its job now or when its verdict is known. */
   void settle(RunningJob running, Verdict verdict) {
-    if (running.claimed() != null) {
-      destinations.ended(running.claimed());
-    }
+    Run run = running.run();
+    Destinations.Call claimed = running.claimed();
     Destinations.Call call = running.call();
+    if (claimed == null) {
+      settle.accept(running, run, verdict);
+      return;
+    }
     if (call == null || !isAnswered(running, verdict)) {
-      settle.accept(running, verdict);
+      destinations.ended(claimed);
+      settle.accept(running, run, verdict);
       return;
     }
     Failure failure = verdict.failure();
     boolean failed = failure != null && DestinationOfJob.isOfDestination(failure);
-    destinations.count(
-        call, running.run(), failed ? failure : null, verdicts.timeoutOf(running.job));
+    destinations.answered(call, run, failed ? failure : null, verdicts.timeoutOf(running.job));
     if (!failed || failure == null || running.job.guarantee() == Guarantee.AT_MOST_ONCE) {
-      settle.accept(running, destinations.withTimeHeld(call, running.job, verdict));
+      settle.accept(running, run, destinations.withTimeHeld(call, running.job, verdict));
       return;
     }
     Boolean refunded = destinations.isRefunded(call);
     if (refunded == null) {
-      undecided.add(new Undecided(running, call, failure, verdict, ticker.getAsLong()));
+      undecided.add(new Undecided(running, run, call, failure, verdict, ticker.getAsLong()));
       destinations.wake().wake();
     } else {
-      decided(running, call, failure, verdict, refunded);
+      decided(running, run, call, failure, verdict, refunded);
     }
   }
 
@@ -97,7 +107,7 @@ final class DestinationVerdicts {
       } else {
         boolean free = refunded != null && refunded;
         Verdict waited = free ? next.verdict : next.verdict.sooner(ticks(next.since));
-        decided(next.running, next.call, next.failure, waited, free);
+        decided(next.running, next.run, next.call, next.failure, waited, free);
       }
     }
     return !undecided.isEmpty();
@@ -116,18 +126,20 @@ final class DestinationVerdicts {
     for (Undecided next = undecided.poll(); next != null; next = undecided.poll()) {
       Boolean refunded = destinations.isRefunded(next.call);
       boolean free = refunded != null && refunded;
-      decided(next.running, next.call, next.failure, next.verdict, free);
+      decided(next.running, next.run, next.call, next.failure, next.verdict, free);
     }
   }
 
   private void decided(
       RunningJob running,
+      Run run,
       Destinations.Call call,
       Failure failure,
       Verdict verdict,
       boolean refunded) {
     settle.accept(
         running,
+        run,
         destinations.withTimeHeld(
             call,
             running.job,

@@ -155,24 +155,26 @@ final class Destinations {
   // The calls.
 
   /** Jobs were claimed by this worker; returns the calls of those that have a destination. */
-  synchronized Map<JobId, Call> claimed(List<ClaimedJob> jobs) {
-    Map<JobId, Call> called = new HashMap<>();
-    for (ClaimedJob job : mode == DestinationMode.OFF ? List.<ClaimedJob>of() : jobs) {
-      Call call = callOf(job);
-      if (call != null) {
-        storeTime(job.claimedAt());
-        call.to.inFlight++;
-        called.put(job.id(), call);
-      }
-    }
-    return called;
+  Map<JobId, Call> claimed(List<ClaimedJob> jobs) {
+    Map<JobId, DestinationId> called = destinationsOf(jobs);
+    return called.isEmpty() ? Map.of() : claimed(called, jobs.get(0).claimedAt());
   }
 
-  /** Returns the destination of each of these jobs that has one. */
-  List<DestinationId> destinationsOf(List<ClaimedJob> jobs) {
-    return mode == DestinationMode.OFF
-        ? List.of()
-        : jobs.stream().map(names::of).filter(Objects::nonNull).toList();
+  private synchronized Map<JobId, Call> claimed(Map<JobId, DestinationId> called, Instant at) {
+    storeTime(at);
+    Map<JobId, Call> calls = new HashMap<>();
+    called.forEach(
+        (job, id) -> {
+          Call call = calls(id).call();
+          call.to.inFlight++;
+          calls.put(job, call);
+        });
+    return calls;
+  }
+
+  /** Returns the destinations of these jobs, as far as they have one. */
+  Map<JobId, DestinationId> destinationsOf(List<ClaimedJob> jobs) {
+    return mode == DestinationMode.OFF ? Map.of() : names.of(jobs);
   }
 
   /**
@@ -197,9 +199,15 @@ final class Destinations {
     return access == DestinationAccess.CLOSED || (access == DestinationAccess.PROBES && !probe);
   }
 
-  /** A claimed job ended. */
+  /** A claimed job ended, and its destination was not called or did not answer. */
   synchronized void ended(Call claimed) {
     claimed.to.ended(ticker.getAsLong());
+  }
+
+  /** A claimed job ended, and its call is to be counted. */
+  synchronized void answered(Call call, Run run, @Nullable Failure failure, Duration timeout) {
+    call.to.ended(ticker.getAsLong());
+    count(call, run, failure, timeout);
   }
 
   /** Counts a call; {@code failure} is null if the destination answered. */

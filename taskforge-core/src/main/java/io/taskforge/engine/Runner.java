@@ -72,7 +72,7 @@ final class Runner {
             destinations,
             verdicts,
             environment.ticker(),
-            (running, verdict) -> settled.accept(settlement(running, verdict)));
+            (running, run, verdict) -> settled.accept(settlement(running, run, verdict)));
     destinations.whenDecided(judged::decide);
     this.quarantine = new Quarantine(store, config.failures().maxLostLeases());
   }
@@ -304,14 +304,13 @@ final class Runner {
    * The result to commit. A handler whose own transaction completed the job has nothing left to
    * commit, so this is what applies if that transaction was rolled back.
    */
-  private Settlement settlement(RunningJob running, Verdict verdict) {
+  private Settlement settlement(RunningJob running, Run run, Verdict verdict) {
     boolean completed =
         running.isCompletedInTransaction() && verdict.status() == AttemptStatus.SUCCEEDED;
     if (verdict.failure() != null) {
       // Here and not in the store: this may be one of many threads, the Committer has only one.
       FailureFingerprint ignored = verdict.failure().fingerprint();
     }
-    Run run = running.run();
     if (run.duration() != null) {
       prefetch.ran(run.duration(), running.job.payload().length());
     }

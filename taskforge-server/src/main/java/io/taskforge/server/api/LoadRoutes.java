@@ -75,7 +75,8 @@ record LoadRoutes(LoadRecorder recorder, Supplier<Instant> storeNow) {
   }
 
   private Reply load(Request request) {
-    Instant to = request.query().get(TO, storeNow.get());
+    Instant given = request.query().get(TO);
+    Instant to = given == null ? storeNow.get() : given;
     Instant from = request.query().get(FROM, to.minus(DEFAULT_PERIOD));
     return Reply.ok(LOAD.json(new Load(recorder.samples(from, to), recorder.peaks(from, to))));
   }

@@ -50,7 +50,7 @@ class DashboardSpeedTest {
   private static final double MAX_QUERIES_PER_SECOND = 2;
   private static final double MAX_FRAME_MILLIS = 500;
   private static final int EVENTS_PER_SECOND = 10_000;
-  private static final Duration MEASURED = Duration.ofSeconds(30);
+  private static final Duration MEASURED = Duration.ofSeconds(60);
   private static final int ROUNDS = 5;
   private static final int SETTINGS_PER_TENANT = 100;
   private static final List<String> TENANTS = List.of("default", "acme", "globex");
@@ -252,6 +252,7 @@ class DashboardSpeedTest {
 
   private static void queries(Tab tab, RealServer server, Job job, Connection connection)
       throws SQLException {
+    countOnlyStatements(connection);
     tab.open(server.url() + "/healthz");
     double idle = perSecond(connection, () -> {});
     for (String period : List.of("hour", "day", "week")) {
@@ -259,6 +260,15 @@ class DashboardSpeedTest {
       double open = perSecond(connection, () -> server.publish(job, 10));
       say("open overview, %s: %.2f queries/s, without it %.2f".formatted(period, open, idle));
       assertThat(open - idle).as(period).isLessThan(MAX_QUERIES_PER_SECOND);
+    }
+  }
+
+  /** Without this, parallel workers and autovacuum count as transactions. */
+  private static void countOnlyStatements(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("ALTER SYSTEM SET max_parallel_workers_per_gather = 0");
+      statement.execute("ALTER SYSTEM SET autovacuum = off");
+      statement.execute("SELECT pg_reload_conf()");
     }
   }
 

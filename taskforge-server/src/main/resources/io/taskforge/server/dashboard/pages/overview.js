@@ -47,7 +47,7 @@ export default function overview(page) {
       page,
       (signal) => loadFigures(period, {}, signal),
       (figures) => figureParts(figures, period),
-      { every: period === "hour" ? 15_000 : 60_000, concerns: () => false },
+      { every: period === "hour" ? 30_000 : 60_000, concerns: () => false },
     ),
     region(
       page,
