@@ -156,6 +156,7 @@ public final class ApiFeatures implements AutoCloseable {
     alertsLoop.end();
     loadLoop.end();
     changesLoop.end();
+    changes.close();
     feed.close();
   }
 

@@ -78,15 +78,16 @@ public final class EventFeed implements JobListener, AutoCloseable {
   }
 
   /**
-   * Publishes that attempts have ended on any node.
+   * Publishes that attempts have ended on any node, or that another process has enqueued jobs.
    *
    * @param tenant the tenant whose attempts they are, and who gets the event; null for those of all
    *     tenants, for operators
    */
-  void changed(@Nullable TenantId tenant, long ended) {
+  void changed(@Nullable TenantId tenant, long ended, boolean enqueued) {
     ObjectNode json = Json.object();
     json.put("tenant", tenant == null ? null : tenant.value());
     json.put("ended", ended);
+    json.put("enqueued", enqueued);
     publish(List.of(new Event(tenant, tenant == null, "changed", () -> json)));
   }
 

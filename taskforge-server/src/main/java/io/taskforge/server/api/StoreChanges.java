@@ -14,17 +14,20 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Publishes to the event stream that attempts have ended on any node: the stream itself has only
- * the events of its own node. Reads the store's statistics, one query per turn for the operators
- * and one for each tenant that has a stream open, however many jobs there are; none if no stream is
- * open. One thread.
+ * Publishes to the event stream that attempts have ended on any node, and to operators that another
+ * process has enqueued jobs: the stream itself has only the events of its own node. Reads the
+ * store's statistics, one query per turn for the operators and one for each tenant that has a
+ * stream open, however many jobs there are; none if no stream is open. One thread.
  */
-public final class StoreChanges implements Turn {
+public final class StoreChanges implements Turn, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StoreChanges.class);
   private static final Duration STEP = Duration.ofSeconds(4);
   private static final Duration HOUR = Duration.ofHours(1);
@@ -33,6 +36,8 @@ public final class StoreChanges implements Turn {
   private final JobStore store;
   private final ExpiringCache<String, Instant> time;
   private final Map<Optional<TenantId>, Map<Instant, Long>> known = new HashMap<>();
+  private final AtomicBoolean arrived = new AtomicBoolean();
+  private final AtomicReference<@Nullable Runnable> endArrivals = new AtomicReference<>();
 
   /**
    * @param ticker a monotonic clock in nanoseconds
@@ -45,6 +50,9 @@ public final class StoreChanges implements Turn {
 
   @Override
   public Duration turn() {
+    if (endArrivals.get() == null) {
+      endArrivals.set(store.onArrival(() -> arrived.set(true)));
+    }
     Set<Optional<TenantId>> subscribers = feed.subscribers();
     known.keySet().retainAll(subscribers);
     try {
@@ -65,8 +73,10 @@ public final class StoreChanges implements Turn {
         ended.entrySet().stream()
             .mapToLong(hour -> hour.getValue() - before.getOrDefault(hour.getKey(), 0L))
             .sum();
-    if (since > 0) {
-      feed.changed(subscriber.orElse(null), since);
+    // Whose jobs have arrived is not known, so tenants don't hear of it.
+    boolean enqueued = subscriber.isEmpty() && arrived.getAndSet(false);
+    if (since > 0 || enqueued) {
+      feed.changed(subscriber.orElse(null), since, enqueued);
     }
   }
 
@@ -85,5 +95,14 @@ public final class StoreChanges implements Turn {
       ended.merge(tally.start(), tally.count(), Long::sum);
     }
     return ended;
+  }
+
+  /** Hears of no more jobs. */
+  @Override
+  public void close() {
+    Runnable end = endArrivals.get();
+    if (end != null) {
+      end.run();
+    }
   }
 }

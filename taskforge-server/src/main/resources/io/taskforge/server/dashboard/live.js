@@ -9,7 +9,7 @@ const LONGEST_PAUSE = 30_000;
 
 /**
  * Dispatches "change" for each event, with its name and data, and "status" for the connection. Jobs are those of
- * the server that is asked; "changed" says that attempts have ended on any server.
+ * the server that is asked; "changed" says that attempts have ended on any server, or that another process has enqueued jobs.
  */
 export const live = new EventTarget();
 

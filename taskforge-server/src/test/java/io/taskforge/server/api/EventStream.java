@@ -47,7 +47,11 @@ public final class EventStream implements AutoCloseable {
 
   /** Opens a stream with only these headers. */
   static EventStream bare(TestServer server, String... headers) {
-    return new EventStream(server.url(), List.of(headers));
+    return of(server.url(), List.of(headers));
+  }
+
+  static EventStream of(String url, List<String> headers) {
+    return new EventStream(url, headers);
   }
 
   private static List<String> accepting(String type, String... headers) {
