@@ -18,10 +18,10 @@ export function rate(number) {
   return Number(number.toFixed(digits)).toLocaleString("en") + "/s";
 }
 
-/** The attempt and, if known, the maximum: "2 of 4"; after a redrive "2 of 4 (8 in all)". */
+/** The attempt and, if known, the maximum: "2 of 4"; after a redrive "2 of 4 (8 total)". */
 export function attemptNumbers({ attempt, maxAttempts = null, totalAttempts }) {
   const most = maxAttempts === null ? "" : " of " + count(maxAttempts);
-  const total = totalAttempts === attempt ? "" : ` (${count(totalAttempts)} in all)`;
+  const total = totalAttempts === attempt ? "" : ` (${count(totalAttempts)} total)`;
   return count(attempt) + most + total;
 }
 

@@ -68,7 +68,7 @@ class BulkButtonsBrowserTest extends BrowserTest {
     open("jobs?queue=mail");
     tab.evaluate(HOLD_SECOND_STEP);
     clickAndConfirm("Cancel all matching", "Cancel 500 jobs");
-    tab.awaitText("200 changed, 200 of 500 examined");
+    tab.awaitText("200 cancelled, 200 of 500 examined");
     assertThat(tab.evaluate("document.querySelector('dialog progress').value").asInt())
         .isEqualTo(200);
     assertThat(tab.evaluate("document.querySelector('dialog progress').max").asInt())
@@ -77,7 +77,7 @@ class BulkButtonsBrowserTest extends BrowserTest {
     tab.click("Stop");
     tab.evaluate("window.release()");
 
-    tab.awaitText("400 jobs changed, then stopped.");
+    tab.awaitText("400 jobs cancelled, then stopped.");
     tab.await("!document.querySelector('dialog')");
     assertThat(count("CANCELLED")).isEqualTo(400);
     assertThat(count("QUEUED")).isEqualTo(100);
@@ -117,7 +117,7 @@ class BulkButtonsBrowserTest extends BrowserTest {
     tab.type("Reason", "sent by post");
     tab.click("Delete 2 dead letters");
 
-    tab.awaitText("2 dead letters changed.");
+    tab.awaitText("2 dead letters deleted.");
     tab.awaitText("None selected");
     assertThat(ids.stream().map(this::state)).containsExactly("CANCELLED", "DEAD", "CANCELLED");
     assertThat(get("/jobs/" + ids.get(0)).at("/deadLetterStays/0/end_reason").asString())

@@ -82,10 +82,10 @@ class DashboardActionsTest extends BrowserTest {
     String id = putDeadLetter("ann", "mail");
     call("POST", "/dead-letters/" + id + "/redrive", "{}");
     tab.open(server.url() + "/#/jobs/" + id);
-    tab.awaitText("0 of 1 (1 in all): 0 failed");
+    tab.awaitText("0 of 1 (1 total): 0 failed");
     call("POST", "/jobs/" + id + "/cancel", "{\"reason\": \"sent by post\"}");
     tab.open(server.url() + "/#/jobs");
-    tab.awaitText("0 (1 in all)");
+    tab.awaitText("0 (1 total)");
     tab.open(server.url() + "/#/jobs/" + id);
     tab.awaitText("Ended by request");
     tab.awaitText("sent by post");

@@ -166,11 +166,11 @@ class DashboardButtonsTest extends BrowserTest {
     String second = enqueue("send");
     open("jobs?queue=mail");
     clickAndConfirm("Dead-letter all matching", "Dead-letter 2 jobs");
-    tab.awaitText("2 jobs changed.");
+    tab.awaitText("2 jobs dead-lettered.");
     open("jobs?state=DEAD");
     tab.evaluate("document.querySelector('input.pick').click()");
     clickAndConfirm("Delete", "Delete 1 job");
-    tab.awaitText("1 job changed.");
+    tab.awaitText("1 job deleted.");
     tab.awaitText("None selected");
     assertThat(stateOf(first) + stateOf(second)).contains("CANCELLED", "DEAD");
 

@@ -64,7 +64,7 @@ class DashboardWorkTest extends BrowserTest {
     assertThat(stateOf(mail.get(0))).isEqualTo("QUEUED");
     tab.click("Cancel 3 jobs");
 
-    tab.awaitText("3 jobs changed.");
+    tab.awaitText("3 jobs cancelled.");
     tab.await("document.querySelectorAll('tbody .badge.off').length === 3");
     assertThat(stateOf(mail.get(2))).isEqualTo("CANCELLED");
     assertThat(stateOf(other)).isEqualTo("QUEUED");
@@ -73,7 +73,7 @@ class DashboardWorkTest extends BrowserTest {
     tab.awaitText("1 job selected");
     tab.click("Retry");
     tab.click("Retry 1 job");
-    tab.awaitText("1 job changed.");
+    tab.awaitText("1 job retried.");
     tab.assertNoTrouble();
   }
 

@@ -185,6 +185,7 @@ class KeysBrowserTest extends BrowserTest {
     tab.evaluate("location.hash = '#/queues/nowhere'");
 
     tab.awaitText("there is no queue nowhere");
+    tab.await("document.querySelector('h1')");
     tab.await("!document.querySelector('.loading')");
     assertThat(tab.evaluate("document.querySelectorAll('[role=alert]').length").asInt())
         .isEqualTo(1);

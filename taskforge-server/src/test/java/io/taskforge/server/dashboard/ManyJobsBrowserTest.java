@@ -36,7 +36,7 @@ class ManyJobsBrowserTest extends BrowserTest {
     assertThat(stateOf(ids.get(0))).isEqualTo("DEAD");
     tab.click("Delete 2 dead letters");
 
-    tab.awaitText("2 dead letters changed.");
+    tab.awaitText("2 dead letters deleted.");
     assertThat(stateOf(ids.get(0))).isEqualTo("CANCELLED");
     assertThat(stateOf(ids.get(1))).isEqualTo("CANCELLED");
     assertThat(stateOf(ids.get(2))).isEqualTo("DEAD");
@@ -51,7 +51,7 @@ class ManyJobsBrowserTest extends BrowserTest {
     tab.evaluate("document.querySelector('input.pick').click()");
     tab.click("Delete selected");
     tab.click("Delete 1 dead letter");
-    tab.awaitText("1 dead letter changed.");
+    tab.awaitText("1 dead letter deleted.");
     tab.awaitText("None selected");
 
     assertThat(stateOf(ids.get(1))).isEqualTo("CANCELLED");
@@ -81,7 +81,7 @@ class ManyJobsBrowserTest extends BrowserTest {
     tab.await("document.querySelectorAll('tbody tr').length === 1");
     tab.click("Cancel all matching");
     tab.click("Cancel 1 job");
-    tab.awaitText("1 job changed.");
+    tab.awaitText("1 job cancelled.");
 
     assertThat(stateOf(ann)).isEqualTo("CANCELLED");
     assertThat(stateOf(bob)).isEqualTo("QUEUED");

@@ -10,28 +10,32 @@ const MOST_IDS = 200;
 const SEARCHED = 500; // jobs on a page of a search
 const MOST_SCANNED = 100_000;
 
-/** Verb, explanation and consequence of each action; dead: of dead letters only, as the API's action. */
+/** Labels, explanation and consequence of each action; dead: of dead letters only, as the API's action. */
 export const BULK = {
   RETRY: {
     label: "Retry",
     verb: "Retry",
+    done: "retried",
     text: "Waiting jobs become due now; failed and cancelled jobs run again.",
   },
   CANCEL: {
     label: "Cancel",
     verb: "Cancel",
+    done: "cancelled",
     danger: true,
     text: "Waiting jobs end as cancelled; the workers of running jobs are asked to stop.",
   },
   DEAD_LETTER: {
     label: "Dead-letter",
     verb: "Dead-letter",
+    done: "dead-lettered",
     danger: true,
     text: "Waiting and failed jobs move to the dead letter queue of their queue.",
   },
   DELETE: {
     label: "Delete",
     verb: "Delete",
+    done: "deleted",
     danger: true,
     dead: "CANCEL",
     text: "The dead letters leave their dead letter queue and end as cancelled. They cannot be redriven afterwards.",
@@ -79,13 +83,13 @@ async function change(action, what, matched, reason, noun) {
   async function* steps() {
     for await (const part of parts(action, what, reason)) {
       done = add(done, part);
-      const text = `${count(done.changed)} changed, ${count(done.examined)} of ${count(matched)} examined`;
+      const text = `${count(done.changed)} ${BULK[action].done}, ${count(done.examined)} of ${count(matched)} examined`;
       yield { value: done.examined, text };
     }
   }
   const said = (stopped) => {
     const refused = Object.entries(done.refused).map(([why, number]) => `${count(number)} ${why}`);
-    return `${plural(done.changed, noun)} changed${stopped ? ", then stopped" : ""}.${refused.length > 0 ? ` Not changed: ${refused.join(", ")}.` : ""}`;
+    return `${plural(done.changed, noun)} ${BULK[action].done}${stopped ? ", then stopped" : ""}.${refused.length > 0 ? ` Not changed: ${refused.join(", ")}.` : ""}`;
   };
   try {
     return said(await progress(`${BULK[action].label} ${plural(matched, noun)}`, matched, steps()));

@@ -5,12 +5,16 @@ import { h } from "../dom.js";
 
 const NEWS_MILLIS = 6_000;
 
-/** An error with all details of the server, shown in place. */
-export function problemBox(problem, retry) {
+/**
+ * An error with all details of the server, shown in place.
+ *
+ * @param heading the element of its title: h1 if it is all that the page has
+ */
+export function problemBox(problem, retry, heading = "strong") {
   return h(
     "div",
     { class: "box problem", role: "alert" },
-    h("strong", {}, problem.title ?? "Something went wrong"),
+    h(heading, {}, problem.title ?? "Something went wrong"),
     h("p", {}, problem.message),
     faults(problem),
     problem.status === 401 || problem.status === 403

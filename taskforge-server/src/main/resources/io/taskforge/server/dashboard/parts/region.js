@@ -71,7 +71,8 @@ export function region(page, load, render, { every = DEFAULT_PERIOD, concerns = 
     if (error.status === undefined) {
       console.error(error);
     }
-    fill(trouble, problemBox(error, refresh));
+    const others = [...document.querySelectorAll("h1")].some((each) => !trouble.contains(each));
+    fill(trouble, problemBox(error, refresh, others ? "strong" : "h1"));
     if (shown === null) {
       fill(content);
     }
