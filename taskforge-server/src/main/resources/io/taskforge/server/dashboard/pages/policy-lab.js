@@ -19,8 +19,8 @@ export default function policyLab(page) {
   const outage = { arrivals: 10, capacity: 20, seconds: 600, burn: 1, breaker: true };
   const others = new Set(["patient"]);
   const herd = { jobs: 10_000 };
-  const results = h("div", {});
-  const shapes = h("div", {});
+  const results = h("div", {}, h("p", { class: "faint loading" }, "Simulating…"));
+  const shapes = h("div", {}, h("p", { class: "faint loading" }, "Loading…"));
   const names = h("div", { class: "lab-choices" });
   let timer = null;
   let running = null;
