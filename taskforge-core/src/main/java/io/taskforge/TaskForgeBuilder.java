@@ -4,6 +4,7 @@ import io.taskforge.destination.DestinationMode;
 import io.taskforge.destination.DestinationSettings;
 import io.taskforge.engine.EngineConfig;
 import io.taskforge.engine.EngineEnvironment;
+import io.taskforge.engine.FaultTolerantTracing;
 import io.taskforge.engine.HandlerRegistration;
 import io.taskforge.engine.TenantConcurrency;
 import io.taskforge.event.JobListener;

@@ -11,6 +11,7 @@ import io.taskforge.job.Verdict;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.Settlement;
+import io.taskforge.trace.TracedAttempt;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -227,7 +228,13 @@ final class Runner {
     Map<String, String> around = MDC.getCopyOfContextMap();
     MDC.setContextMap(logContext(running.job));
     try {
-      return config.handling().tracing().process(running.job, trace -> verdictOf(running, trace));
+      ClaimedJob job = running.job;
+      return config
+          .handling()
+          .tracing()
+          .process(
+              new TracedAttempt(job.identity(), job.attempt(), job.trace()),
+              trace -> verdictOf(running, trace));
     } finally {
       if (around == null) {
         MDC.clear();

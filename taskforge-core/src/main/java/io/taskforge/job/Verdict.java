@@ -25,7 +25,8 @@ public record Verdict(
     Counters counters,
     @Nullable Failure failure,
     String explanation,
-    int maxRetries) {
+    int maxRetries)
+    implements AttemptEnd {
   public Verdict {
     explanation = StoredText.text(explanation);
     if (status == AttemptStatus.SUCCEEDED && next instanceof RunAgain) {
@@ -82,6 +83,7 @@ public record Verdict(
   }
 
   /** The job's state after the transition. */
+  @Override
   public JobState state() {
     if (next instanceof Finish finish) {
       return finish.state();

@@ -1,11 +1,11 @@
 package io.taskforge.trace;
 
+import io.taskforge.job.AttemptEnd;
 import io.taskforge.job.Enqueued;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.TraceContext;
-import io.taskforge.job.Verdict;
-import io.taskforge.store.ClaimedJob;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +24,7 @@ public interface JobTracing {
         }
 
         @Override
-        public Verdict process(ClaimedJob job, Processing attempt) {
+        public <E extends AttemptEnd> E process(TracedAttempt job, Processing<E> attempt) {
           return attempt.run(job.trace());
         }
       };
@@ -42,16 +42,23 @@ public interface JobTracing {
    *
    * @param attempt to be called once
    */
-  Verdict process(ClaimedJob job, Processing attempt);
+  <E extends AttemptEnd> E process(TracedAttempt job, Processing<E> attempt);
 
-  /** An attempt: calls the handler, and decides what happens to the job next. Does not throw. */
+  /**
+   * Returns the trace context of the current span, for enqueues over HTTP; empty if there is none.
+   */
+  default Optional<TraceContext> current() {
+    return Optional.empty();
+  }
+
+  /** An attempt: calls the handler, and returns how it ended. Does not throw. */
   @FunctionalInterface
-  interface Processing {
+  interface Processing<E extends AttemptEnd> {
     /**
      * Runs it.
      *
      * @param trace the context for calls that the handler makes, or null
      */
-    Verdict run(@Nullable TraceContext trace);
+    E run(@Nullable TraceContext trace);
   }
 }

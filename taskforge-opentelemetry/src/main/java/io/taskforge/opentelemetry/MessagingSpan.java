@@ -6,11 +6,12 @@ import io.opentelemetry.api.common.AttributesBuilder;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.StatusCode;
 import io.taskforge.failure.Failure;
+import io.taskforge.job.AttemptEnd;
 import io.taskforge.job.Enqueued;
-import io.taskforge.job.JobDetails;
+import io.taskforge.job.JobIdentity;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Verdict;
-import io.taskforge.store.ClaimedJob;
+import io.taskforge.trace.TracedAttempt;
 import java.util.List;
 import java.util.function.Function;
 
@@ -48,19 +49,18 @@ record MessagingSpan(String name, Attributes attributes) {
   static MessagingSpan send(List<NewJob> jobs) {
     return of(
         "send",
-        jobs,
+        jobs.stream().map(NewJob::identity).toList(),
         jobs.size() == 1 ? Attributes.empty() : Attributes.of(BATCH, (long) jobs.size()));
   }
 
-  static MessagingSpan process(ClaimedJob job) {
+  static MessagingSpan process(TracedAttempt attempt) {
     return of(
         "process",
-        List.of(job),
-        Attributes.of(ID, job.id().toString(), ATTEMPT, (long) job.attempt()));
+        List.of(attempt.job()),
+        Attributes.of(ID, attempt.job().id().toString(), ATTEMPT, (long) attempt.attempt()));
   }
 
-  private static MessagingSpan of(
-      String operation, List<? extends JobDetails> jobs, Attributes more) {
+  private static MessagingSpan of(String operation, List<JobIdentity> jobs, Attributes more) {
     AttributesBuilder attributes =
         more.toBuilder()
             .put(SYSTEM, "taskforge")
@@ -80,8 +80,7 @@ record MessagingSpan(String name, Attributes attributes) {
   }
 
   /** The value that all jobs have; empty if they differ. */
-  private static String common(
-      List<? extends JobDetails> jobs, Function<JobDetails, String> property) {
+  private static String common(List<JobIdentity> jobs, Function<JobIdentity, String> property) {
     String first = property.apply(jobs.get(0));
     return jobs.stream().allMatch(job -> property.apply(job).equals(first)) ? first : "";
   }
@@ -94,11 +93,13 @@ record MessagingSpan(String name, Attributes attributes) {
     }
   }
 
-  /** Describes how an attempt ended, and what happens to its job next. */
-  static void ended(Span span, Verdict verdict) {
-    span.setAttribute(STATUS, verdict.status().name());
-    span.setAttribute(STATE, verdict.state().name());
-    Failure failure = verdict.failure();
+  /** Describes how an attempt ended, and what happens to its job next if its worker knows it. */
+  static void ended(Span span, AttemptEnd end) {
+    span.setAttribute(STATUS, end.status().name());
+    if (end.state() != null) {
+      span.setAttribute(STATE, end.state().name());
+    }
+    Failure failure = end.failure();
     if (failure != null) {
       span.setStatus(StatusCode.ERROR, failure.message());
       span.setAttribute(ERROR_TYPE, failure.type().name());
@@ -109,16 +110,16 @@ record MessagingSpan(String name, Attributes attributes) {
               AttributeKey.stringKey("exception.message"), failure.message(),
               AttributeKey.stringKey("exception.stacktrace"), failure.stackTrace()));
     }
-    if (verdict.next() instanceof Verdict.RunAgain again) {
+    if (end.next() instanceof Verdict.RunAgain again) {
       span.addEvent(
           "taskforge.retry",
-          Attributes.of(RETRY_DELAY, again.delay().toMillis(), REASON, verdict.explanation()));
-    } else if (verdict.next() instanceof Verdict.DeadLetterTo dead) {
+          Attributes.of(RETRY_DELAY, again.delay().toMillis(), REASON, end.explanation()));
+    } else if (end.next() instanceof Verdict.DeadLetterTo dead) {
       span.addEvent(
           "taskforge.dead_letter",
           Attributes.of(DEAD_LETTER_QUEUE, dead.queue().value(), REASON, dead.reason()));
-    } else if (!verdict.explanation().isEmpty()) {
-      span.setAttribute(REASON, verdict.explanation());
+    } else if (!end.explanation().isEmpty()) {
+      span.setAttribute(REASON, end.explanation());
     }
   }
 }

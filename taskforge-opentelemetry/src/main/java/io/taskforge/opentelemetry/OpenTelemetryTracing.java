@@ -9,13 +9,14 @@ import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.Scope;
+import io.taskforge.job.AttemptEnd;
 import io.taskforge.job.Enqueued;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.TraceContext;
-import io.taskforge.job.Verdict;
-import io.taskforge.store.ClaimedJob;
 import io.taskforge.trace.JobTracing;
+import io.taskforge.trace.TracedAttempt;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -81,15 +82,20 @@ public final class OpenTelemetryTracing implements JobTracing {
 
   @Override
   @SuppressWarnings("try") // the scope ends with the block
-  public Verdict process(ClaimedJob job, Processing attempt) {
+  public <E extends AttemptEnd> E process(TracedAttempt job, Processing<E> attempt) {
     Span span = start(MessagingSpan.process(job), SpanKind.CONSUMER, W3cTrace.context(job.trace()));
     try (Scope ignored = span.makeCurrent()) {
-      Verdict verdict = attempt.run(W3cTrace.of(span));
-      MessagingSpan.ended(span, verdict);
-      return verdict;
+      E end = attempt.run(W3cTrace.of(span));
+      MessagingSpan.ended(span, end);
+      return end;
     } finally {
       span.end();
     }
+  }
+
+  @Override
+  public Optional<TraceContext> current() {
+    return Optional.ofNullable(W3cTrace.of(Span.current()));
   }
 
   private Span start(MessagingSpan span, SpanKind kind, Context parent) {

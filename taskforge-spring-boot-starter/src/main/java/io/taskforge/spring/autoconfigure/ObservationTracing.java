@@ -8,8 +8,9 @@ import io.micrometer.observation.transport.ReceiverContext;
 import io.micrometer.observation.transport.SenderContext;
 import io.taskforge.failure.Failure;
 import io.taskforge.failure.HandlerFailure;
+import io.taskforge.job.AttemptEnd;
 import io.taskforge.job.Enqueued;
-import io.taskforge.job.JobDetails;
+import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
@@ -17,11 +18,12 @@ import io.taskforge.job.TenantId;
 import io.taskforge.job.TraceContext;
 import io.taskforge.job.Verdict;
 import io.taskforge.metrics.TagValues;
-import io.taskforge.store.ClaimedJob;
 import io.taskforge.trace.JobTracing;
+import io.taskforge.trace.TracedAttempt;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +52,8 @@ final class ObservationTracing implements JobTracing {
         new SenderContext<>((carrier, key, value) -> headers.put(key, value), Kind.PRODUCER);
     context.setCarrier(headers);
     boolean continued = registry.getCurrentObservation() != null;
-    Observation observation = started("send", context, jobs);
+    Observation observation =
+        started("send", context, jobs.stream().map(NewJob::identity).toList());
     if (jobs.size() > 1) {
       observation.highCardinalityKeyValue(
           "messaging.batch.message_count", Integer.toString(jobs.size()));
@@ -84,28 +87,33 @@ final class ObservationTracing implements JobTracing {
 
   @Override
   @SuppressWarnings("try") // the scope ends with the block
-  public Verdict process(ClaimedJob job, Processing attempt) {
+  public <E extends AttemptEnd> E process(TracedAttempt job, Processing<E> attempt) {
     ReceiverContext<Map<String, String>> context =
         new ReceiverContext<>((carrier, key) -> carrier.get(key), Kind.CONSUMER);
     context.setCarrier(job.trace() == null ? Map.of() : job.trace().headers());
-    Observation observation = started("process", context, List.of(job));
-    observation.highCardinalityKeyValue(ID, job.id().toString());
+    Observation observation = started("process", context, List.of(job.job()));
+    observation.highCardinalityKeyValue(ID, job.job().id().toString());
     observation.highCardinalityKeyValue("taskforge.attempt", Integer.toString(job.attempt()));
     try (Observation.Scope ignored = observation.openScope()) {
-      Verdict verdict = attempt.run(span.trace().orElse(job.trace()));
-      ended(observation, verdict);
-      return verdict;
+      E end = attempt.run(span.trace().orElse(job.trace()));
+      ended(observation, end);
+      return end;
     } finally {
       observation.stop();
     }
   }
 
+  @Override
+  public Optional<TraceContext> current() {
+    return span.trace();
+  }
+
   /** Names what all jobs have in common. */
   private Observation started(
-      String operation, Observation.Context context, List<? extends JobDetails> jobs) {
-    TenantId tenant = common(jobs, JobDetails::tenant);
-    QueueName queue = common(jobs, JobDetails::queue);
-    JobTypeName type = common(jobs, JobDetails::type);
+      String operation, Observation.Context context, List<JobIdentity> jobs) {
+    TenantId tenant = common(jobs, JobIdentity::tenant);
+    QueueName queue = common(jobs, JobIdentity::queue);
+    JobTypeName type = common(jobs, JobIdentity::type);
     Observation observation =
         Observation.createNotStarted("taskforge." + operation, () -> context, registry)
             .contextualName(queue == null ? operation : operation + " " + queue)
@@ -142,29 +150,30 @@ final class ObservationTracing implements JobTracing {
   }
 
   /** The value that all jobs have; null if they differ. */
-  private static <T> @Nullable T common(
-      List<? extends JobDetails> jobs, Function<JobDetails, T> property) {
+  private static <T> @Nullable T common(List<JobIdentity> jobs, Function<JobIdentity, T> property) {
     T first = property.apply(jobs.get(0));
     return jobs.stream().allMatch(job -> property.apply(job).equals(first)) ? first : null;
   }
 
-  private static void ended(Observation observation, Verdict verdict) {
-    observation.highCardinalityKeyValue("taskforge.attempt.status", verdict.status().name());
-    observation.highCardinalityKeyValue("taskforge.job.state", verdict.state().name());
-    Failure failure = verdict.failure();
+  private static void ended(Observation observation, AttemptEnd end) {
+    observation.highCardinalityKeyValue("taskforge.attempt.status", end.status().name());
+    if (end.state() != null) {
+      observation.highCardinalityKeyValue("taskforge.job.state", end.state().name());
+    }
+    Failure failure = end.failure();
     if (failure != null) {
       observation.highCardinalityKeyValue("error.type", failure.type().name());
       observation.error(HandlerFailure.of(failure.type(), failure.message()));
     }
-    if (!verdict.explanation().isEmpty()) {
-      observation.highCardinalityKeyValue("taskforge.reason", verdict.explanation());
+    if (!end.explanation().isEmpty()) {
+      observation.highCardinalityKeyValue("taskforge.reason", end.explanation());
     }
-    if (verdict.delay() != null) {
+    if (end.next() instanceof Verdict.RunAgain again) {
       observation.highCardinalityKeyValue(
-          "taskforge.retry.delay_ms", Long.toString(verdict.delay().toMillis()));
+          "taskforge.retry.delay_ms", Long.toString(again.delay().toMillis()));
       observation.event(Observation.Event.of("taskforge.retry"));
     }
-    if (verdict.next() instanceof Verdict.DeadLetterTo dead) {
+    if (end.next() instanceof Verdict.DeadLetterTo dead) {
       observation.highCardinalityKeyValue("taskforge.dead_letter.queue", dead.queue().value());
       observation.event(Observation.Event.of("taskforge.dead_letter"));
     }

@@ -6,15 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.taskforge.JobRequest;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
+import io.taskforge.job.AttemptEnd;
 import io.taskforge.job.Enqueued;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Outcome;
 import io.taskforge.job.StoreException;
-import io.taskforge.job.Verdict;
-import io.taskforge.store.ClaimedJob;
 import io.taskforge.trace.JobTracing;
+import io.taskforge.trace.TracedAttempt;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -40,7 +40,7 @@ class BrokenTracingTest {
     }
 
     @Override
-    public Verdict process(ClaimedJob job, Processing attempt) {
+    public <E extends AttemptEnd> E process(TracedAttempt job, Processing<E> attempt) {
       return fail(before ? null : attempt.run(job.trace()));
     }
 

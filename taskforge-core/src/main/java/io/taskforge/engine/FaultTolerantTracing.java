@@ -1,12 +1,14 @@
-package io.taskforge;
+package io.taskforge.engine;
 
+import io.taskforge.job.AttemptEnd;
 import io.taskforge.job.Enqueued;
 import io.taskforge.job.NewJob;
-import io.taskforge.job.Verdict;
-import io.taskforge.store.ClaimedJob;
+import io.taskforge.job.TraceContext;
 import io.taskforge.trace.JobTracing;
+import io.taskforge.trace.TracedAttempt;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * Keeps the result of an enqueue or attempt if the tracing library throws, for instance when its
  * span ends. What it did not begin runs without a span.
  */
-record FaultTolerantTracing(JobTracing tracing) implements JobTracing {
+public record FaultTolerantTracing(JobTracing tracing) implements JobTracing {
   private static final Logger LOG = LoggerFactory.getLogger(FaultTolerantTracing.class);
 
   @Override
@@ -29,11 +31,21 @@ record FaultTolerantTracing(JobTracing tracing) implements JobTracing {
   }
 
   @Override
-  public Verdict process(ClaimedJob job, Processing attempt) {
-    Call<Verdict> call = new Call<>();
+  public <E extends AttemptEnd> E process(TracedAttempt job, Processing<E> attempt) {
+    Call<E> call = new Call<>();
     return call.traced(
         () -> tracing.process(job, trace -> call.once(() -> attempt.run(trace))),
         () -> attempt.run(job.trace()));
+  }
+
+  @Override
+  public Optional<TraceContext> current() {
+    try {
+      return tracing.current();
+    } catch (Throwable e) { // whatever the tracing library throws, the job is not affected
+      LOG.error("tracing failed, a job may be missing in its trace", e);
+      return Optional.empty();
+    }
   }
 
   /** A call that is made once, and its result. Used by one thread. */

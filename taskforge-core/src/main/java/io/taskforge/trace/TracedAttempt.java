@@ -1,0 +1,13 @@
+package io.taskforge.trace;
+
+import io.taskforge.job.JobIdentity;
+import io.taskforge.job.TraceContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a span says of an attempt before it begins.
+ *
+ * @param attempt the number of the attempt in its round; 1 is the first
+ * @param trace the trace that the job continues, or null
+ */
+public record TracedAttempt(JobIdentity job, int attempt, @Nullable TraceContext trace) {}
