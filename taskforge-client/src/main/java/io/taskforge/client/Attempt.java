@@ -6,18 +6,21 @@ import io.taskforge.job.Counters;
 import io.taskforge.job.JobContext;
 import io.taskforge.job.JobError;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.TraceContext;
 import io.taskforge.json.strict.Json;
 import io.taskforge.text.DurationText;
+import io.taskforge.trace.TracedAttempt;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -25,11 +28,27 @@ import tools.jackson.databind.node.ObjectNode;
 final class Attempt extends HandlerRun implements JobContext {
   private final JsonNode job;
   private final HttpApi api;
+  private @Nullable TraceContext trace; // set before the handler runs, by its thread
 
   Attempt(JsonNode job, HttpApi api, LongSupplier ticker) {
     super(ticker);
     this.job = job;
     this.api = api;
+    this.trace =
+        TraceContext.ofHeaders(
+                job.path(TraceContext.TRACEPARENT_HEADER).asString(null),
+                job.path(TraceContext.TRACESTATE_HEADER).asString(null))
+            .orElse(null);
+  }
+
+  /** What a span says of this attempt before it begins. */
+  TracedAttempt traced() {
+    return new TracedAttempt(new JobIdentity(jobId(), queue(), type(), tenant()), attempt(), trace);
+  }
+
+  /** Sets the context for calls that the handler makes. */
+  void trace(@Nullable TraceContext ofSpan) {
+    trace = ofSpan;
   }
 
   String token() {
@@ -111,9 +130,7 @@ final class Attempt extends HandlerRun implements JobContext {
 
   @Override
   public Optional<TraceContext> trace() {
-    return TraceContext.ofHeaders(
-        job.path(TraceContext.TRACEPARENT_HEADER).asString(null),
-        job.path(TraceContext.TRACESTATE_HEADER).asString(null));
+    return Optional.ofNullable(trace);
   }
 
   /** Asks the server. */

@@ -6,6 +6,7 @@ import io.taskforge.engine.HandlerRun;
 import io.taskforge.engine.HandlerThreads;
 import io.taskforge.engine.loop.Deadline;
 import io.taskforge.engine.loop.Loop;
+import io.taskforge.job.TraceContext;
 import io.taskforge.job.WorkerId;
 import io.taskforge.job.WorkerMode;
 import java.time.Duration;
@@ -13,10 +14,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A worker that runs jobs of a server in this process, over HTTP: it claims them in batches, calls
@@ -94,23 +95,20 @@ public final class RemoteWorker implements AutoCloseable {
       threads.run(() -> run(attempt));
     } catch (Throwable e) { // the machine has no more threads, or the pool is closed
       LOG.error("job {} could not be started and goes back to its queue", attempt.jobId(), e);
-      settle(attempt, ResultJson.released(false));
+      settle(attempt, ResultJson.released(attempt));
     }
   }
 
   private void run(Attempt attempt) {
     if (closing.get() || !attempt.begin()) {
-      settle(attempt, ResultJson.released(false));
+      settle(attempt, ResultJson.released(attempt));
       return;
     }
     Map<String, String> around = MDC.getCopyOfContextMap();
     MDC.setContextMap(attempt.logContext());
-    ObjectNode result;
+    AttemptResult result;
     try {
-      Handler<?> handler = Objects.requireNonNull(config.handlers().get(attempt.type()), "handler");
-      result = outcomes.returned(handler.handle(config.codec(), attempt));
-    } catch (Throwable thrown) { // whatever a handler throws, only its attempt has failed
-      result = attempt.stopReason() == null ? outcomes.threw(thrown) : stopped(attempt);
+      result = config.tracing().process(attempt.traced(), trace -> result(attempt, trace));
     } finally {
       if (around == null) {
         MDC.clear();
@@ -122,13 +120,23 @@ public final class RemoteWorker implements AutoCloseable {
     settle(attempt, result);
   }
 
-  private static ObjectNode stopped(Attempt attempt) {
-    return attempt.stopReason() == HandlerRun.Stop.TIMEOUT
-        ? ResultJson.timedOut(attempt)
-        : ResultJson.released(attempt.hasStarted());
+  private AttemptResult result(Attempt attempt, @Nullable TraceContext trace) {
+    try {
+      attempt.trace(trace);
+      Handler<?> handler = Objects.requireNonNull(config.handlers().get(attempt.type()), "handler");
+      return outcomes.returned(handler.handle(config.codec(), attempt));
+    } catch (Throwable thrown) { // whatever a handler throws, only its attempt has failed
+      return attempt.stopReason() == null ? outcomes.threw(thrown) : stopped(attempt);
+    }
   }
 
-  private void settle(Attempt attempt, ObjectNode result) {
+  private static AttemptResult stopped(Attempt attempt) {
+    return attempt.stopReason() == HandlerRun.Stop.TIMEOUT
+        ? ResultJson.timedOut(attempt)
+        : ResultJson.released(attempt);
+  }
+
+  private void settle(Attempt attempt, AttemptResult result) {
     if (attempt.settleOnce()) {
       try {
         reports.add(attempt, result);

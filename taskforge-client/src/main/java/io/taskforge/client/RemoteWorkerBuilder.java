@@ -14,6 +14,7 @@ import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
 import io.taskforge.query.WorkerInfo;
 import io.taskforge.remote.RemoteClaim;
+import io.taskforge.trace.JobTracing;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +28,7 @@ public final class RemoteWorkerBuilder {
 
   private final HttpApi api;
   private final PayloadCodec codec;
+  private final JobTracing tracing;
   private final Map<JobTypeName, Handler<?>> handlers = new LinkedHashMap<>();
   private final EngineEnvironment environment = EngineEnvironment.production();
   private FailureClassifier classifier = FailureClassifier.standard();
@@ -39,9 +41,10 @@ public final class RemoteWorkerBuilder {
   private Duration pollInterval = Duration.ofMillis(500);
   private Duration shutdownGrace = Duration.ofSeconds(10);
 
-  RemoteWorkerBuilder(HttpApi api, PayloadCodec codec) {
+  RemoteWorkerBuilder(HttpApi api, PayloadCodec codec, JobTracing tracing) {
     this.api = api;
     this.codec = codec;
+    this.tracing = tracing;
   }
 
   /** A handler, and what the payloads of its jobs are read as. */
@@ -55,6 +58,7 @@ public final class RemoteWorkerBuilder {
   record Config(
       HttpApi api,
       PayloadCodec codec,
+      JobTracing tracing,
       Map<JobTypeName, Handler<?>> handlers,
       EngineEnvironment environment,
       FailureClassifier classifier,
@@ -171,6 +175,7 @@ public final class RemoteWorkerBuilder {
             new Config(
                 api.within(callTimeout()),
                 codec,
+                tracing,
                 Map.copyOf(handlers),
                 environment,
                 classifier,

@@ -14,7 +14,6 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Reports results in batches, and keeps them while the server is away. Thread-safe. */
 final class ReportResults implements Turn {
@@ -38,8 +37,8 @@ final class ReportResults implements Turn {
     this.backoff = new CallBackoff(config.environment());
   }
 
-  synchronized void add(Attempt attempt, ObjectNode result) {
-    waiting.add(new Result(attempt.token(), Json.write(attempt.result(result))));
+  synchronized void add(Attempt attempt, AttemptResult result) {
+    waiting.add(new Result(attempt.token(), Json.write(attempt.result(result.json()))));
   }
 
   @Override

@@ -6,6 +6,8 @@ import io.taskforge.failure.Failure;
 import io.taskforge.failure.FailureClassifier;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.failure.ReportedError;
+import io.taskforge.job.AttemptStatus;
+import io.taskforge.job.JobState;
 import io.taskforge.job.Outcome;
 import io.taskforge.job.Payload;
 import io.taskforge.job.PayloadCodec;
@@ -15,32 +17,46 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A result in the form of the API. Never throws, whatever the handler returned or threw. */
+/** Makes results in the form of the API. Never throws, whatever the handler returned or threw. */
 record ResultJson(PayloadCodec codec, FailureClassifier classifier) {
   private static final ErrorType RESULT_NOT_KEPT = ErrorType.of("result_not_kept");
   private static final ErrorType UNREADABLE = ErrorType.of("unreadable_exception");
+  // As the server names it.
+  private static final ErrorType DEAD_LETTERED = ErrorType.of("dead_lettered_by_handler");
   private static final int MAX_REASON = 1_000;
   private static final Duration LONGEST_WAIT = Duration.ofDays(36_500); // of the API
 
-  ObjectNode returned(@Nullable Outcome outcome) {
+  AttemptResult returned(@Nullable Outcome outcome) {
     if (outcome instanceof Outcome.Done done) {
-      return withResult(Json.object(), done.result());
+      return withResult(
+          new AttemptResult(Json.object(), AttemptStatus.SUCCEEDED, JobState.SUCCEEDED, null, ""),
+          done.result());
     }
     if (outcome instanceof Outcome.Snooze snooze) {
       ObjectNode json = Json.object();
       ObjectNode body = json.putObject("snooze").put("delay", bounded(snooze.delay()).toString());
       Json.put(body, "reason", snooze.reason() == null ? null : bounded(snooze.reason()));
-      return json;
+      String why = snooze.reason() == null ? "" : ": " + bounded(snooze.reason());
+      return new AttemptResult(
+          json, AttemptStatus.SNOOZED, null, null, "snoozed by its handler" + why);
     }
     if (outcome instanceof Outcome.Discard discard) {
       ObjectNode json = Json.object();
       json.putObject("discard").put("reason", bounded(discard.reason()));
-      return withResult(json, discard.result());
+      return withResult(
+          new AttemptResult(
+              json,
+              AttemptStatus.CANCELLED,
+              JobState.CANCELLED,
+              null,
+              "discarded by its handler: " + bounded(discard.reason())),
+          discard.result());
     }
     if (outcome instanceof Outcome.DeadLettered dead) {
       ObjectNode json = Json.object();
       json.putObject("deadLetter").put("reason", bounded(dead.reason()));
-      return json;
+      Failure failure = Failure.of(DEAD_LETTERED, FailureKind.PERMANENT, bounded(dead.reason()));
+      return new AttemptResult(json, AttemptStatus.FAILED, null, failure, failure.message());
     }
     if (outcome instanceof Outcome.RetryIn retry) {
       return failure(
@@ -51,11 +67,11 @@ record ResultJson(PayloadCodec codec, FailureClassifier classifier) {
     return threw(new NullPointerException("the handler returned null, not an Outcome"));
   }
 
-  ObjectNode threw(Throwable thrown) {
+  AttemptResult threw(Throwable thrown) {
     return failure(classified(thrown));
   }
 
-  static ObjectNode timedOut(Attempt attempt) {
+  static AttemptResult timedOut(Attempt attempt) {
     return failure(
         Failure.of(
             Errors.TIMEOUT,
@@ -63,20 +79,23 @@ record ResultJson(PayloadCodec codec, FailureClassifier classifier) {
             "ran longer than " + DurationText.forPeople(attempt.timeout())));
   }
 
-  static ObjectNode released(boolean started) {
+  static AttemptResult released(Attempt attempt) {
     ObjectNode json = Json.object();
-    json.putObject("release").put("started", started);
-    return json;
+    json.putObject("release").put("started", attempt.hasStarted());
+    return attempt.isCancelled()
+        ? new AttemptResult(
+            json, AttemptStatus.CANCELLED, JobState.CANCELLED, null, "cancelled while it ran")
+        : new AttemptResult(json, AttemptStatus.INTERRUPTED, null, null, "released by its worker");
   }
 
   /** The work is done: repeating it would not make its result valid. */
-  private ObjectNode withResult(ObjectNode json, @Nullable Object result) {
+  private AttemptResult withResult(AttemptResult end, @Nullable Object result) {
     if (result == null) {
-      return json;
+      return end;
     }
     try {
-      json.set("result", Json.read(new Payload(codec.write(result)).json()));
-      return json;
+      end.json().set("result", Json.read(new Payload(codec.write(result)).json()));
+      return end;
     } catch (Exception | StackOverflowError e) {
       return failure(
           Failure.of(
@@ -98,7 +117,7 @@ record ResultJson(PayloadCodec codec, FailureClassifier classifier) {
     }
   }
 
-  private static ObjectNode failure(Failure failure) {
+  private static AttemptResult failure(Failure failure) {
     ObjectNode json = Json.object();
     ObjectNode body =
         json.putObject("failure")
@@ -113,7 +132,7 @@ record ResultJson(PayloadCodec codec, FailureClassifier classifier) {
     Json.put(body, "retryAfter", failure.retryAfter());
     Json.put(body, "retryIn", failure.requestedDelay());
     Json.put(body, "stackTrace", failure.stackTrace().isEmpty() ? null : failure.stackTrace());
-    return json;
+    return new AttemptResult(json, AttemptStatus.FAILED, null, failure, "");
   }
 
   private static Duration bounded(Duration delay) {

@@ -2,6 +2,7 @@ package io.taskforge.client;
 
 import io.taskforge.JobRequest;
 import io.taskforge.JobType;
+import io.taskforge.engine.FaultTolerantTracing;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobId;
 import io.taskforge.job.Payload;
@@ -12,11 +13,13 @@ import io.taskforge.job.TraceContext;
 import io.taskforge.json.strict.Json;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.json.RetryPolicyJson;
+import io.taskforge.trace.JobTracing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -40,10 +43,12 @@ import tools.jackson.databind.node.ObjectNode;
 public final class TaskForgeClient {
   private final HttpApi api;
   private final PayloadCodec codec;
+  private final JobTracing tracing;
 
-  private TaskForgeClient(HttpApi api, PayloadCodec codec) {
+  private TaskForgeClient(HttpApi api, PayloadCodec codec, JobTracing tracing) {
     this.api = api;
     this.codec = codec;
+    this.tracing = tracing;
   }
 
   /**
@@ -53,12 +58,20 @@ public final class TaskForgeClient {
    * @throws IllegalArgumentException if the URL or the key is not valid
    */
   public static TaskForgeClient of(String url, @Nullable String apiKey) {
-    return new TaskForgeClient(HttpApi.of(url, apiKey), PayloadCodec.jackson());
+    return new TaskForgeClient(HttpApi.of(url, apiKey), PayloadCodec.jackson(), JobTracing.NONE);
   }
 
   /** Returns a client that converts payloads and results with {@code payloadCodec}. */
   public TaskForgeClient codec(PayloadCodec payloadCodec) {
-    return new TaskForgeClient(api, payloadCodec);
+    return new TaskForgeClient(api, payloadCodec, tracing);
+  }
+
+  /**
+   * Returns a client whose workers create a span for each attempt, and whose enqueues continue the
+   * trace of the current span. What {@code jobTracing} throws is only logged.
+   */
+  public TaskForgeClient tracing(JobTracing jobTracing) {
+    return new TaskForgeClient(api, codec, new FaultTolerantTracing(jobTracing));
   }
 
   /** The HTTP API of the server, for every call that this class has no method for. */
@@ -68,7 +81,7 @@ public final class TaskForgeClient {
 
   /** Returns a builder of a worker that runs jobs of the server in this process. */
   public RemoteWorkerBuilder worker() {
-    return new RemoteWorkerBuilder(api, codec);
+    return new RemoteWorkerBuilder(api, codec, tracing);
   }
 
   /**
@@ -111,12 +124,16 @@ public final class TaskForgeClient {
     return List.copyOf(enqueued);
   }
 
-  private static Map<String, String> trace(List<JobRequest> requests) {
+  private Map<String, String> trace(List<JobRequest> requests) {
     TraceContext trace = requests.get(0).trace();
     if (requests.stream().anyMatch(request -> !Objects.equals(request.trace(), trace))) {
       throw new IllegalArgumentException("jobs that are enqueued together must have one trace");
     }
-    return trace == null ? Map.of() : trace.headers();
+    return tracing
+        .current()
+        .or(() -> Optional.ofNullable(trace))
+        .map(TraceContext::headers)
+        .orElse(Map.of());
   }
 
   private ObjectNode json(JobRequest request) {

@@ -15,6 +15,7 @@ import io.taskforge.job.PayloadCodec;
 import io.taskforge.job.WorkerId;
 import io.taskforge.json.strict.Json;
 import io.taskforge.store.Heartbeat;
+import io.taskforge.trace.JobTracing;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -63,6 +64,7 @@ class ServerAnswersTest {
         new Config(
             api,
             PayloadCodec.jackson(),
+            JobTracing.NONE,
             Map.of(),
             environment,
             FailureClassifier.standard(),
@@ -80,7 +82,7 @@ class ServerAnswersTest {
     claims = new ClaimJobs(config, attempts, started -> {}, modes::add);
     leases = new ExtendLeases(config, attempts, modes::add);
     ReportResults reports = new ReportResults(config, attempts);
-    reports.add(attempt, ResultJson.released(false));
+    reports.add(attempt, ResultJson.released(attempt));
     results = reports;
   }
 
