@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ArrivalNotices {
   private static final Logger LOG = LoggerFactory.getLogger(ArrivalNotices.class);
-  private static final long PAUSE_MILLIS = 20;
+  private static final long PAUSE_MILLIS = 10;
   private static final int LISTEN_MILLIS = 10_000;
   private static final long RECONNECT_MILLIS = 5_000;
   // A payload has at most 8 000 bytes, and a queue's name at most 64.
