@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -98,7 +99,8 @@ public final class NamedStatement implements AutoCloseable {
     return numberOrNull(name, Columns.micros(value));
   }
 
-  public NamedStatement texts(String name, @Nullable String[] values) throws SQLException {
+  public NamedStatement texts(String name, @Nullable String @Nullable [] values)
+      throws SQLException {
     return array(name, "text", values);
   }
 
@@ -114,16 +116,59 @@ public final class NamedStatement implements AutoCloseable {
     return array(name, "int4", Arrays.stream(values).boxed().toArray(Integer[]::new));
   }
 
-  public NamedStatement longsOrNulls(String name, @Nullable Long[] values) throws SQLException {
+  public NamedStatement longsOrNulls(String name, @Nullable Long @Nullable [] values)
+      throws SQLException {
     return array(name, "int8", values);
+  }
+
+  /**
+   * Binds a column of rows. If all rows have the same value, it is bound as {@code :all_name}, and
+   * the array is null; else {@code :all_name} is null. The statement reads the column as {@code
+   * COALESCE(value, :all_name)}. Most columns of a batch have one value, and each array costs time
+   * for each row.
+   */
+  public NamedStatement textsOrOne(String name, @Nullable String[] values) throws SQLException {
+    return areEqual(values)
+        ? texts(name, null).text(ofAll(name), values[0])
+        : texts(name, values).text(ofAll(name), null);
+  }
+
+  /** Binds a column of rows; see {@link #textsOrOne}. */
+  public NamedStatement longsOrOne(String name, @Nullable Long[] values) throws SQLException {
+    return areEqual(values)
+        ? longsOrNulls(name, null).numberOrNull(ofAll(name), values[0])
+        : longsOrNulls(name, values).numberOrNull(ofAll(name), null);
+  }
+
+  /** Binds a column of rows; see {@link #textsOrOne}. */
+  public NamedStatement intsOrOne(String name, Integer[] values) throws SQLException {
+    return areEqual(values)
+        ? array(name, "int4", null).numberOrNull(ofAll(name), values[0])
+        : array(name, "int4", values).numberOrNull(ofAll(name), null);
+  }
+
+  /** Binds a column of rows; see {@link #textsOrOne}. */
+  public NamedStatement flagsOrOne(String name, Boolean[] values) throws SQLException {
+    return areEqual(values)
+        ? array(name, "bool", null).flag(ofAll(name), values[0])
+        : array(name, "bool", values).flag(ofAll(name), false);
+  }
+
+  private static String ofAll(String name) {
+    return "all_" + name;
+  }
+
+  private static boolean areEqual(@Nullable Object[] values) {
+    for (int i = 1; i < values.length; i++) {
+      if (!Objects.equals(values[0], values[i])) {
+        return false;
+      }
+    }
+    return values.length > 0;
   }
 
   public NamedStatement doublesOrNulls(String name, @Nullable Double[] values) throws SQLException {
     return array(name, "float8", values);
-  }
-
-  public NamedStatement flags(String name, Boolean[] values) throws SQLException {
-    return array(name, "bool", values);
   }
 
   // An array of nulls is sent as null, which is shorter: unnest fills the column with nulls anyway.

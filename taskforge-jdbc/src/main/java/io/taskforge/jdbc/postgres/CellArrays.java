@@ -1,7 +1,6 @@
 package io.taskforge.jdbc.postgres;
 
-import static io.taskforge.jdbc.postgres.SettlementArrays.ints;
-import static io.taskforge.jdbc.postgres.SettlementArrays.longsOrNulls;
+import static io.taskforge.jdbc.postgres.SettlementArrays.longs;
 import static io.taskforge.jdbc.postgres.SettlementArrays.texts;
 
 import io.taskforge.jdbc.NamedStatement;
@@ -49,13 +48,15 @@ final class CellArrays {
     statement
         .longsOrNulls(
             "cell_hours",
-            longsOrNulls(cells, cell -> cell.hour() == HOUR_OF_COMMIT ? null : (Long) cell.hour()))
+            longs(cells, cell -> cell.hour() == HOUR_OF_COMMIT ? null : (Long) cell.hour()))
         .texts("cell_queues", texts(cells, cell -> cell.queue().value()))
         .texts("cell_tenants", texts(cells, cell -> cell.tenant().value()))
         .texts("cell_types", texts(cells, cell -> cell.type().value()))
-        .ints("cell_categories", ints(cells, StatisticsCell::category))
+        .ints("cell_categories", cells.stream().mapToInt(StatisticsCell::category).toArray())
         .ints(
             "cell_cancelled",
-            ints(cells, cell -> AttemptCategory.of(cell.category()).cancelled().code()));
+            cells.stream()
+                .mapToInt(cell -> AttemptCategory.of(cell.category()).cancelled().code())
+                .toArray());
   }
 }

@@ -126,9 +126,10 @@ final class ClaimJobs {
           FOR UPDATE SKIP LOCKED) one
         LIMIT :limit),
       taken AS (
-        DELETE FROM ${prefix}ready WHERE ctid = ANY (ARRAY(SELECT row_id FROM due)) RETURNING *),
-      numbered AS MATERIALIZED (
-        SELECT (row_number() OVER ())::integer - 1 AS position, t.* FROM taken t),
+        DELETE FROM ${prefix}ready WHERE ctid = ANY (ARRAY(SELECT row_id FROM due))
+        RETURNING
+          job_id, queue, run_at, first_started_at, previous_delay_us, attempt, unstarted, earlier,
+          failures, lost_leases, interruptions),
       leased AS (
         INSERT INTO ${prefix}lease (
           claimed_at, expires_at, worker, open_positions, job_ids, queues, run_ats,
@@ -144,16 +145,16 @@ final class ClaimJobs {
           array_agg(previous_delay_us), array_agg(attempt + 1), array_agg(unstarted),
           array_agg(earlier), array_agg(failures), array_agg(lost_leases),
           array_agg(interruptions)
-        FROM numbered
+        FROM taken
         HAVING count(*) > 0
         RETURNING token, claimed_at)
       SELECT
         l.token, n.position, l.claimed_at, j.id, n.queue, j.type, j.tenant, j.payload, j.priority,
         j.guarantee, j.retry_policy, j.timeout_us, j.deadline, j.idempotency_key, j.schedule,
         j.lane_key, j.trace_context, n.attempt + 1 AS attempt, n.unstarted, n.earlier,
-        n.failures, n.lost_leases, n.interruptions, n.run_at, n.first_started_at, n.previous_delay_us, NULL AS lost_by,
-        false AS cancel_requested
-      FROM numbered n
+        n.failures, n.lost_leases, n.interruptions, n.run_at, n.first_started_at,
+        n.previous_delay_us, NULL AS lost_by, false AS cancel_requested
+      FROM (SELECT row_number() OVER () - 1 AS position, t.* FROM taken t) n
       CROSS JOIN leased l
       JOIN ${prefix}job j ON j.id = n.job_id
       """;

@@ -27,7 +27,8 @@ final class CommitSettlements {
   // Leases are locked in token order, so that two commits can't deadlock. A commit of two
   // statements locks those of both first. A statement that waited for a lock reads the row's
   // current version, not that of its snapshot, so the open positions and cancel requests are up to
-  // date.
+  // date. A value that is the same in all rows is a parameter of its own (:all_...), and its array
+  // is null; long texts are not copied into each row before they are stored.
   private static final String COMMIT =
       """
       WITH held AS MATERIALIZED (
@@ -35,14 +36,54 @@ final class CommitSettlements {
         WHERE token = ANY (:lease_tokens::bigint[])
         ORDER BY token
         FOR UPDATE),
+      versions AS MATERIALIZED (
+        SELECT id, nullif(version, '') AS version FROM ${prefix}worker
+        WHERE id = ANY (array_append(:workers::text[], :all_workers::text))),
       valid AS MATERIALIZED (
         SELECT
-          g.*,
-          g.again AND g.position = ANY (h.cancelled_positions) AS cancel,
+          g.place, g.job_id, g.message, g.stack_trace, g.progress,
+          COALESCE(g.again, :all_again::boolean) AS again,
+          COALESCE(g.again, :all_again::boolean)
+            AND g.position = ANY (h.cancelled_positions) AS cancel,
+          COALESCE(g.plain, :all_plain::boolean) AS plain,
+          COALESCE(g.cell, :all_cells::integer) AS cell,
+          COALESCE(g.queue, :all_queues::text) AS queue,
+          COALESCE(g.type, :all_types::text) AS type,
+          COALESCE(g.tenant, :all_tenants::text) AS tenant,
+          COALESCE(g.priority, :all_priorities::integer) AS priority,
+          COALESCE(g.lane_key, :all_lane_keys::text) AS lane_key,
+          COALESCE(g.worker, :all_workers::text) AS worker,
+          COALESCE(g.attempt, :all_attempts::integer) AS attempt,
+          COALESCE(g.unstarted, :all_unstarted::integer) AS unstarted,
+          COALESCE(g.earlier, :all_earlier::integer) AS earlier,
+          COALESCE(g.retry, :all_retries::integer) AS retry,
+          COALESCE(g.failures, :all_failures::integer) AS failures,
+          COALESCE(g.lost_leases, :all_lost_leases::integer) AS lost_leases,
+          COALESCE(g.interruptions, :all_interruptions::integer) AS interruptions,
+          COALESCE(g.status, :all_statuses::text) AS status,
+          COALESCE(g.state, :all_states::text) AS state,
+          COALESCE(g.result, :all_results::text) AS result,
+          COALESCE(g.failure_kind, :all_kinds::text) AS failure_kind,
+          COALESCE(g.error_type, :all_error_types::text) AS error_type,
+          COALESCE(g.fingerprint, :all_fingerprints::text) AS fingerprint,
+          COALESCE(g.explanation, :all_explanations::text) AS explanation,
+          COALESCE(g.log, :all_logs::text) AS log,
+          COALESCE(g.dlq_reason, :all_dlq_reasons::text) AS dlq_reason,
+          COALESCE(g.moved_from_queue, :all_moved_from::text) AS moved_from_queue,
+          COALESCE(g.duration_us, :all_durations::bigint) AS duration_us,
+          COALESCE(g.delay_us, :all_delays::bigint) AS delay_us,
+          COALESCE(g.previous_delay_us, :all_previous_delays::bigint) AS previous_delay_us,
           COALESCE(:now::timestamptz, statement_timestamp())
-            + g.delay_us * interval '1 microsecond' AS next_run_at,
-          'epoch'::timestamptz + g.scheduled_us * interval '1 microsecond' AS scheduled_at,
-          'epoch'::timestamptz + g.started_us * interval '1 microsecond' AS started_at
+            + COALESCE(g.delay_us, :all_delays::bigint) * interval '1 microsecond' AS next_run_at,
+          'epoch'::timestamptz
+            + COALESCE(g.scheduled_us, :all_scheduled::bigint) * interval '1 microsecond'
+            AS scheduled_at,
+          'epoch'::timestamptz
+            + COALESCE(g.started_us, :all_started::bigint) * interval '1 microsecond'
+            AS started_at,
+          'epoch'::timestamptz
+            + COALESCE(g.first_started_us, :all_first_started::bigint) * interval '1 microsecond'
+            AS first_started_at
         FROM unnest(
           :tokens::bigint[], :positions::integer[], :job_ids::uuid[], :attempts::integer[],
           :retries::integer[], :statuses::text[], :workers::text[], :scheduled::bigint[],
@@ -80,18 +121,19 @@ final class CommitSettlements {
           CASE WHEN NOT cancel THEN delay_us END,
           CASE WHEN NOT cancel THEN next_run_at END,
           progress, attempt, retry, failures, lost_leases, interruptions, status, worker,
-          failure_kind, error_type, message, stack_trace,
+          failure_kind, error_type,
+          COALESCE(message, :all_messages::text),
+          COALESCE(stack_trace, :all_stack_traces::text),
           CASE
             WHEN cancel AND started_at IS NULL
             THEN concat_ws('; ', 'cancelled before it started', explanation)
             WHEN cancel THEN concat_ws('; ', 'cancelled while it ran', explanation)
             ELSE explanation END,
           log, COALESCE(moved_from_queue, queue), type, tenant, fingerprint,
-          CASE
-            WHEN fingerprint IS NOT NULL
-            THEN (SELECT nullif(w.version, '') FROM ${prefix}worker w WHERE w.id = valid.worker) END,
+          CASE WHEN fingerprint IS NOT NULL THEN versions.version END,
           unstarted, earlier
         FROM valid
+        LEFT JOIN versions ON versions.id = valid.worker
         WHERE NOT plain),
       counted AS (
         SELECT
@@ -122,10 +164,8 @@ final class CommitSettlements {
           job_id, run_at, first_started_at, previous_delay_us, attempt, unstarted, earlier,
           failures, lost_leases, interruptions, priority, queue, type, tenant, lane_key)
         SELECT
-          job_id, next_run_at,
-          'epoch'::timestamptz + first_started_us * interval '1 microsecond',
-          previous_delay_us, attempt, unstarted, earlier, failures, lost_leases, interruptions,
-          priority, queue, type, tenant, lane_key
+          job_id, next_run_at, first_started_at, previous_delay_us, attempt, unstarted, earlier,
+          failures, lost_leases, interruptions, priority, queue, type, tenant, lane_key
         FROM valid
         WHERE again AND NOT cancel),
       done AS (
@@ -140,8 +180,9 @@ final class CommitSettlements {
             THEN COALESCE(:now::timestamptz, statement_timestamp()) END,
           attempt, unstarted, earlier, failures, lost_leases, interruptions,
           CASE WHEN cancel THEN 'CANCELLED' ELSE state END,
-          queue, type, tenant, result, error_type, failure_kind, message, dlq_reason,
-          moved_from_queue,
+          queue, type, tenant, result, error_type, failure_kind,
+          COALESCE(message, :all_messages::text),
+          dlq_reason, moved_from_queue,
           CASE WHEN plain THEN started_at END,
           CASE WHEN plain THEN duration_us END,
           CASE WHEN plain THEN worker END

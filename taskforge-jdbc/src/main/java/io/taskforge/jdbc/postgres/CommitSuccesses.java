@@ -2,10 +2,10 @@ package io.taskforge.jdbc.postgres;
 
 import static io.taskforge.jdbc.postgres.PostgresColumns.sinceEpoch;
 import static io.taskforge.jdbc.postgres.SettlementArrays.bits;
+import static io.taskforge.jdbc.postgres.SettlementArrays.ids;
 import static io.taskforge.jdbc.postgres.SettlementArrays.ints;
 import static io.taskforge.jdbc.postgres.SettlementArrays.longs;
 import static io.taskforge.jdbc.postgres.SettlementArrays.texts;
-import static java.util.Objects.requireNonNull;
 
 import io.taskforge.jdbc.Columns;
 import io.taskforge.jdbc.NamedStatement;
@@ -22,7 +22,6 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class CommitSuccesses {
   // All or nothing: unless every position is still open, the statement changes nothing. Positions
-  // are compared by lease and not by job. closing has a 1 for each position to settle.
+  // are compared by lease and not by job. closing has a 1 for each position to settle. A value that
+  // is the same in all rows is a parameter of its own, and its array is null.
   private static final String COMMIT =
       """
       WITH held AS MATERIALIZED (
@@ -58,10 +58,22 @@ final class CommitSuccesses {
           failures, lost_leases, interruptions, state, queue, type, tenant, worker)
         SELECT
           job_id, COALESCE(:now::timestamptz, statement_timestamp()),
-          'epoch'::timestamptz + scheduled_us * interval '1 microsecond',
-          'epoch'::timestamptz + started_us * interval '1 microsecond',
-          duration_us, attempt, unstarted, earlier, failures, lost_leases, interruptions,
-          'SUCCEEDED', queue, type, tenant, worker
+          'epoch'::timestamptz
+            + COALESCE(scheduled_us, :all_scheduled::bigint) * interval '1 microsecond',
+          'epoch'::timestamptz
+            + COALESCE(started_us, :all_started::bigint) * interval '1 microsecond',
+          COALESCE(duration_us, :all_durations::bigint),
+          COALESCE(attempt, :all_attempts::integer),
+          COALESCE(unstarted, :all_unstarted::integer),
+          COALESCE(earlier, :all_earlier::integer),
+          COALESCE(failures, :all_failures::integer),
+          COALESCE(lost_leases, :all_lost_leases::integer),
+          COALESCE(interruptions, :all_interruptions::integer),
+          'SUCCEEDED',
+          COALESCE(queue, :all_queues::text),
+          COALESCE(type, :all_types::text),
+          COALESCE(tenant, :all_tenants::text),
+          COALESCE(worker, :all_workers::text)
         FROM unnest(
           :job_ids::uuid[], :scheduled::bigint[], :started::bigint[], :durations::bigint[],
           :attempts::integer[], :unstarted::integer[], :earlier::integer[], :failures::integer[],
@@ -137,20 +149,20 @@ final class CommitSuccesses {
           .longs("lease_tokens", SettlementArrays.tokens(closing))
           .texts("closing", bits(closing, '1', '0'))
           .number("leases", closing.size())
-          .ids("job_ids", batch.stream().map(s -> s.job().id().value()).toArray(UUID[]::new))
-          .longs("scheduled", longs(batch, s -> requireNonNull(sinceEpoch(s.job().scheduledAt()))))
-          .longs("started", longs(batch, s -> requireNonNull(sinceEpoch(s.run().startedAt()))))
-          .longs("durations", longs(batch, s -> requireNonNull(Columns.micros(s.run().duration()))))
-          .ints("attempts", ints(batch, s -> s.job().number().entry()))
-          .ints("unstarted", ints(batch, s -> s.job().number().unstarted()))
-          .ints("earlier", ints(batch, s -> s.job().number().earlier()))
-          .ints("failures", ints(batch, s -> s.job().counters().failures()))
-          .ints("lost_leases", ints(batch, s -> s.job().counters().lostLeases()))
-          .ints("interruptions", ints(batch, s -> s.job().counters().interruptions()))
-          .texts("queues", texts(batch, s -> s.job().queue().value()))
-          .texts("types", texts(batch, s -> s.job().type().value()))
-          .texts("tenants", texts(batch, s -> s.job().tenant().value()))
-          .texts("workers", texts(batch, s -> s.worker().value()));
+          .ids("job_ids", ids(batch))
+          .longsOrOne("scheduled", longs(batch, s -> sinceEpoch(s.job().scheduledAt())))
+          .longsOrOne("started", longs(batch, s -> sinceEpoch(s.run().startedAt())))
+          .longsOrOne("durations", longs(batch, s -> Columns.micros(s.run().duration())))
+          .intsOrOne("attempts", ints(batch, s -> s.job().number().entry()))
+          .intsOrOne("unstarted", ints(batch, s -> s.job().number().unstarted()))
+          .intsOrOne("earlier", ints(batch, s -> s.job().number().earlier()))
+          .intsOrOne("failures", ints(batch, s -> s.job().counters().failures()))
+          .intsOrOne("lost_leases", ints(batch, s -> s.job().counters().lostLeases()))
+          .intsOrOne("interruptions", ints(batch, s -> s.job().counters().interruptions()))
+          .textsOrOne("queues", texts(batch, s -> s.job().queue().value()))
+          .textsOrOne("types", texts(batch, s -> s.job().type().value()))
+          .textsOrOne("tenants", texts(batch, s -> s.job().tenant().value()))
+          .textsOrOne("workers", texts(batch, s -> s.worker().value()));
       bind(statement, cells);
       try (ResultSet row = statement.query()) {
         row.next();
@@ -165,12 +177,12 @@ final class CommitSuccesses {
     List<StatisticsCell> cells = List.copyOf(counted.keySet());
     List<StatisticsCell.Sums> sums = cells.stream().map(counted::get).toList();
     statement
-        .longs("cell_hours", longs(cells, StatisticsCell::hour))
+        .longsOrNulls("cell_hours", longs(cells, StatisticsCell::hour))
         .texts("cell_queues", texts(cells, cell -> cell.queue().value()))
         .texts("cell_tenants", texts(cells, cell -> cell.tenant().value()))
         .texts("cell_types", texts(cells, cell -> cell.type().value()))
-        .ints("cell_categories", ints(cells, StatisticsCell::category))
-        .longs("cell_counts", longs(sums, StatisticsCell.Sums::count))
+        .ints("cell_categories", cells.stream().mapToInt(StatisticsCell::category).toArray())
+        .longsOrNulls("cell_counts", longs(sums, StatisticsCell.Sums::count))
         .doublesOrNulls(
             "cell_run_us", sums.stream().map(sum -> sum.runMicros()).toArray(Double[]::new));
   }

@@ -25,8 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Stores any number of new jobs in one statement. */
 final class EnqueueJobs {
-  // The rows of ready are built from RETURNING, without a join. STORE_NEW is the same statement for
-  // jobs that cannot conflict.
+  // The rows of ready are built from RETURNING, without a join. A value that is the same in all
+  // jobs is a parameter of its own (:all_...), and its array is null. STORE_NEW is the same
+  // statement for jobs that cannot conflict.
   private static final String STORE =
       """
       WITH stored AS (
@@ -38,23 +39,25 @@ final class EnqueueJobs {
           id,
           COALESCE(:now::timestamptz, statement_timestamp()),
           COALESCE(
-            'epoch'::timestamptz + run_at_us * interval '1 microsecond',
+            'epoch'::timestamptz
+              + COALESCE(run_at_us, :all_run_ats::bigint) * interval '1 microsecond',
             COALESCE(:now::timestamptz, statement_timestamp())
-              + delay_us * interval '1 microsecond'),
-          timeout_us,
-          'epoch'::timestamptz + deadline_us * interval '1 microsecond',
-          priority,
-          queue,
-          type,
-          tenant,
-          guarantee,
-          payload,
-          retry_policy,
-          idempotency_key,
-          schedule,
-          lane_key,
-          trace_context,
-          string_to_array(tags, ' ')
+              + COALESCE(delay_us, :all_delays::bigint) * interval '1 microsecond'),
+          COALESCE(timeout_us, :all_timeouts::bigint),
+          'epoch'::timestamptz
+            + COALESCE(deadline_us, :all_deadlines::bigint) * interval '1 microsecond',
+          COALESCE(priority, :all_priorities::integer),
+          COALESCE(queue, :all_queues::text),
+          COALESCE(type, :all_types::text),
+          COALESCE(tenant, :all_tenants::text),
+          COALESCE(guarantee, :all_guarantees::text),
+          COALESCE(payload, :all_payloads::text),
+          COALESCE(retry_policy, :all_policies::text),
+          COALESCE(idempotency_key, :all_keys::text),
+          COALESCE(schedule, :all_schedules::text),
+          COALESCE(lane_key, :all_lane_keys::text),
+          COALESCE(trace_context, :all_traces::text),
+          string_to_array(COALESCE(tags, :all_tags::text), ' ')
         FROM unnest(
           :ids::uuid[], :run_ats::bigint[], :delays::bigint[], :timeouts::bigint[],
           :deadlines::bigint[], :priorities::integer[], :queues::text[], :types::text[],
@@ -87,23 +90,25 @@ final class EnqueueJobs {
           id,
           COALESCE(:now::timestamptz, statement_timestamp()),
           COALESCE(
-            'epoch'::timestamptz + run_at_us * interval '1 microsecond',
+            'epoch'::timestamptz
+              + COALESCE(run_at_us, :all_run_ats::bigint) * interval '1 microsecond',
             COALESCE(:now::timestamptz, statement_timestamp())
-              + delay_us * interval '1 microsecond'),
-          timeout_us,
-          'epoch'::timestamptz + deadline_us * interval '1 microsecond',
-          priority,
-          queue,
-          type,
-          tenant,
-          guarantee,
-          payload,
-          retry_policy,
-          idempotency_key,
-          schedule,
-          lane_key,
-          trace_context,
-          string_to_array(tags, ' ')
+              + COALESCE(delay_us, :all_delays::bigint) * interval '1 microsecond'),
+          COALESCE(timeout_us, :all_timeouts::bigint),
+          'epoch'::timestamptz
+            + COALESCE(deadline_us, :all_deadlines::bigint) * interval '1 microsecond',
+          COALESCE(priority, :all_priorities::integer),
+          COALESCE(queue, :all_queues::text),
+          COALESCE(type, :all_types::text),
+          COALESCE(tenant, :all_tenants::text),
+          COALESCE(guarantee, :all_guarantees::text),
+          COALESCE(payload, :all_payloads::text),
+          COALESCE(retry_policy, :all_policies::text),
+          COALESCE(idempotency_key, :all_keys::text),
+          COALESCE(schedule, :all_schedules::text),
+          COALESCE(lane_key, :all_lane_keys::text),
+          COALESCE(trace_context, :all_traces::text),
+          string_to_array(COALESCE(tags, :all_tags::text), ' ')
         FROM unnest(
           :ids::uuid[], :run_ats::bigint[], :delays::bigint[], :timeouts::bigint[],
           :deadlines::bigint[], :priorities::integer[], :queues::text[], :types::text[],
@@ -192,10 +197,10 @@ final class EnqueueJobs {
     int size = jobs.size();
     UUID[] ids = new UUID[size];
     @Nullable Long[] runAts = new Long[size];
-    long[] delays = new long[size];
+    Long[] delays = new Long[size];
     @Nullable Long[] timeouts = new Long[size];
     @Nullable Long[] deadlines = new Long[size];
-    int[] priorities = new int[size];
+    Integer[] priorities = new Integer[size];
     String[] queues = new String[size];
     String[] types = new String[size];
     String[] tenants = new String[size];
@@ -231,22 +236,22 @@ final class EnqueueJobs {
     try (NamedStatement statement = statements.on(connection, sql)) {
       statement
           .ids("ids", ids)
-          .longsOrNulls("run_ats", runAts)
-          .longs("delays", delays)
-          .longsOrNulls("timeouts", timeouts)
-          .longsOrNulls("deadlines", deadlines)
-          .ints("priorities", priorities)
-          .texts("queues", queues)
-          .texts("types", types)
-          .texts("tenants", tenants)
-          .texts("guarantees", guarantees)
-          .texts("payloads", payloads)
-          .texts("policies", policies)
-          .texts("keys", keys)
-          .texts("schedules", schedules)
-          .texts("lane_keys", laneKeys)
-          .texts("traces", traces)
-          .texts("tags", tags);
+          .longsOrOne("run_ats", runAts)
+          .longsOrOne("delays", delays)
+          .longsOrOne("timeouts", timeouts)
+          .longsOrOne("deadlines", deadlines)
+          .intsOrOne("priorities", priorities)
+          .textsOrOne("queues", queues)
+          .textsOrOne("types", types)
+          .textsOrOne("tenants", tenants)
+          .textsOrOne("guarantees", guarantees)
+          .textsOrOne("payloads", payloads)
+          .textsOrOne("policies", policies)
+          .textsOrOne("keys", keys)
+          .textsOrOne("schedules", schedules)
+          .textsOrOne("lane_keys", laneKeys)
+          .textsOrOne("traces", traces)
+          .textsOrOne("tags", tags);
       try (ResultSet rows = statement.query()) {
         Instant at = null;
         while (rows.next()) {

@@ -17,8 +17,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Function;
-import java.util.function.ToIntFunction;
-import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,45 +31,45 @@ final class SettlementArrays {
     statement
         .longs("lease_tokens", tokens(closing))
         .texts("masks", bits(closing, '0', '1'))
-        .longs("tokens", longs(batch, s -> s.job().lease().token()))
-        .ints("positions", ints(batch, s -> s.job().lease().position()))
-        .ids("job_ids", batch.stream().map(s -> s.job().id().value()).toArray(UUID[]::new))
-        .ints("attempts", ints(batch, s -> s.number().entry()))
-        .ints("unstarted", ints(batch, s -> s.number().unstarted()))
-        .ints("earlier", ints(batch, s -> s.number().earlier()))
-        .ints("retries", ints(batch, s -> s.job().counters().failures()))
-        .texts("statuses", texts(batch, s -> s.verdict().status().name()))
-        .texts("workers", texts(batch, s -> s.worker().value()))
-        .longsOrNulls("scheduled", longsOrNulls(batch, s -> sinceEpoch(s.job().scheduledAt())))
-        .longsOrNulls("started", longsOrNulls(batch, s -> sinceEpoch(s.run().startedAt())))
-        .longsOrNulls("durations", longsOrNulls(batch, s -> Columns.micros(s.run().duration())))
-        .texts("kinds", texts(batch, s -> failure(s, of -> of.kind().name())))
-        .texts("error_types", texts(batch, s -> failure(s, of -> of.type().name())))
-        .texts("messages", texts(batch, s -> failure(s, Failure::message)))
-        .texts("stack_traces", texts(batch, s -> failure(s, Failure::stackTrace)))
-        .texts("fingerprints", texts(batch, s -> failure(s, of -> of.fingerprint().value())))
-        .texts("explanations", texts(batch, s -> orNull(s.verdict().explanation())))
-        .ints("failures", ints(batch, s -> s.verdict().counters().failures()))
-        .ints("lost_leases", ints(batch, s -> s.verdict().counters().lostLeases()))
-        .ints("interruptions", ints(batch, s -> s.verdict().counters().interruptions()))
-        .texts("logs", texts(batch, s -> orNull(String.join("\n", s.run().log()))))
+        .longs("tokens", batch.stream().mapToLong(s -> s.job().lease().token()).toArray())
+        .ints("positions", batch.stream().mapToInt(s -> s.job().lease().position()).toArray())
+        .ids("job_ids", ids(batch))
+        .intsOrOne("attempts", ints(batch, s -> s.number().entry()))
+        .intsOrOne("unstarted", ints(batch, s -> s.number().unstarted()))
+        .intsOrOne("earlier", ints(batch, s -> s.number().earlier()))
+        .intsOrOne("retries", ints(batch, s -> s.job().counters().failures()))
+        .textsOrOne("statuses", texts(batch, s -> s.verdict().status().name()))
+        .textsOrOne("workers", texts(batch, s -> s.worker().value()))
+        .longsOrOne("scheduled", longs(batch, s -> sinceEpoch(s.job().scheduledAt())))
+        .longsOrOne("started", longs(batch, s -> sinceEpoch(s.run().startedAt())))
+        .longsOrOne("durations", longs(batch, s -> Columns.micros(s.run().duration())))
+        .textsOrOne("kinds", texts(batch, s -> failure(s, of -> of.kind().name())))
+        .textsOrOne("error_types", texts(batch, s -> failure(s, of -> of.type().name())))
+        .textsOrOne("messages", texts(batch, s -> failure(s, Failure::message)))
+        .textsOrOne("stack_traces", texts(batch, s -> failure(s, Failure::stackTrace)))
+        .textsOrOne("fingerprints", texts(batch, s -> failure(s, of -> of.fingerprint().value())))
+        .textsOrOne("explanations", texts(batch, s -> orNull(s.verdict().explanation())))
+        .intsOrOne("failures", ints(batch, s -> s.verdict().counters().failures()))
+        .intsOrOne("lost_leases", ints(batch, s -> s.verdict().counters().lostLeases()))
+        .intsOrOne("interruptions", ints(batch, s -> s.verdict().counters().interruptions()))
+        .textsOrOne("logs", texts(batch, s -> orNull(String.join("\n", s.run().log()))))
         .doublesOrNulls(
             "progress", batch.stream().map(s -> s.run().progress()).toArray(Double[]::new))
-        .flags("again", flags(batch, s -> s.verdict().next() instanceof Verdict.RunAgain))
-        .flags("plain", flags(batch, CommitSuccesses::isPlain))
-        .longsOrNulls("delays", longsOrNulls(batch, SettlementArrays::delay))
-        .longsOrNulls("first_started", longsOrNulls(batch, SettlementArrays::firstStarted))
-        .longsOrNulls("previous_delays", longsOrNulls(batch, SettlementArrays::previousDelay))
-        .ints("priorities", ints(batch, s -> s.job().priority()))
-        .texts("queues", texts(batch, SettlementArrays::queue))
-        .texts("types", texts(batch, s -> s.job().type().value()))
-        .texts("tenants", texts(batch, s -> s.job().tenant().value()))
-        .texts("lane_keys", texts(batch, s -> s.job().laneKey()))
-        .texts("states", texts(batch, SettlementArrays::state))
-        .texts("results", texts(batch, SettlementArrays::result))
-        .texts("dlq_reasons", texts(batch, SettlementArrays::deadLetterReason))
-        .texts("moved_from", texts(batch, SettlementArrays::movedFrom))
-        .ints("cells", ints(batch, cells::number));
+        .flagsOrOne("again", flags(batch, s -> s.verdict().next() instanceof Verdict.RunAgain))
+        .flagsOrOne("plain", flags(batch, CommitSuccesses::isPlain))
+        .longsOrOne("delays", longs(batch, SettlementArrays::delay))
+        .longsOrOne("first_started", longs(batch, SettlementArrays::firstStarted))
+        .longsOrOne("previous_delays", longs(batch, SettlementArrays::previousDelay))
+        .intsOrOne("priorities", ints(batch, s -> s.job().priority()))
+        .textsOrOne("queues", texts(batch, SettlementArrays::queue))
+        .textsOrOne("types", texts(batch, s -> s.job().type().value()))
+        .textsOrOne("tenants", texts(batch, s -> s.job().tenant().value()))
+        .textsOrOne("lane_keys", texts(batch, s -> s.job().laneKey()))
+        .textsOrOne("states", texts(batch, SettlementArrays::state))
+        .textsOrOne("results", texts(batch, SettlementArrays::result))
+        .textsOrOne("dlq_reasons", texts(batch, SettlementArrays::deadLetterReason))
+        .textsOrOne("moved_from", texts(batch, SettlementArrays::movedFrom))
+        .intsOrOne("cells", ints(batch, cells::number));
     cells.bind(statement);
   }
 
@@ -159,23 +157,31 @@ final class SettlementArrays {
         .toArray(String[]::new);
   }
 
-  static <T> long[] longs(List<T> from, ToLongFunction<T> value) {
-    return from.stream().mapToLong(value).toArray();
+  static UUID[] ids(List<Settlement> batch) {
+    return column(new UUID[batch.size()], batch, s -> s.job().id().value());
   }
 
-  static <T> @Nullable Long[] longsOrNulls(List<T> from, Function<T, @Nullable Long> of) {
-    return from.stream().map(of).toArray(Long[]::new);
+  static <T> @Nullable Long[] longs(List<T> rows, Function<T, @Nullable Long> value) {
+    return column(new Long[rows.size()], rows, value);
   }
 
-  static <T> int[] ints(List<T> from, ToIntFunction<T> value) {
-    return from.stream().mapToInt(value).toArray();
+  static <T> Integer[] ints(List<T> rows, Function<T, Integer> value) {
+    return column(new Integer[rows.size()], rows, value);
   }
 
-  static <T> @Nullable String[] texts(List<T> from, Function<T, @Nullable String> value) {
-    return from.stream().map(value).toArray(String[]::new);
+  static <T> @Nullable String[] texts(List<T> rows, Function<T, @Nullable String> value) {
+    return column(new String[rows.size()], rows, value);
   }
 
-  private static <T> Boolean[] flags(List<T> from, Function<T, Boolean> value) {
-    return from.stream().map(value).toArray(Boolean[]::new);
+  private static <T> Boolean[] flags(List<T> rows, Function<T, Boolean> value) {
+    return column(new Boolean[rows.size()], rows, value);
+  }
+
+  // A loop: streams take several times as long, and there are 40 columns.
+  private static <T, V> V[] column(V[] column, List<T> rows, Function<T, V> value) {
+    for (int i = 0; i < column.length; i++) {
+      column[i] = value.apply(rows.get(i));
+    }
+    return column;
   }
 }

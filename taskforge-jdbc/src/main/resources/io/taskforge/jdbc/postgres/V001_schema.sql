@@ -62,8 +62,9 @@ CREATE TABLE ${prefix}ready (
 );
 
 -- The order in which jobs are claimed: by lane (queue, priority, tenant, type, lane_key), then by time.
--- A claim reads lanes of its own types and never jobs that no handler of the worker can run.
-CREATE INDEX ${prefix}ready_due
+-- A claim reads lanes of its own types and never jobs that no handler of the worker can run. Keys are
+-- unique because they contain the job's id; a unique index does not look for duplicates to merge.
+CREATE UNIQUE INDEX ${prefix}ready_due
   ON ${prefix}ready (queue, priority DESC, tenant, type, lane_key, run_at, job_id);
 
 -- One row per claimed batch; token is the fencing token. The arrays are indexed by position. Settling a
