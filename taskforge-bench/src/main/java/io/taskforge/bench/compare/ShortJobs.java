@@ -5,10 +5,13 @@ import java.util.List;
 
 /**
  * Jobs of 1 ms at several numbers of workers: how many per second when enough of them wait, and how
- * long they wait when another process enqueues half as many as the workers can do at most.
+ * long they wait when another process enqueues half as many as the workers can do at most. For
+ * comparison, how often as many threads wait for 1 ms that do nothing else: a wait takes longer
+ * than it should.
  */
 record ShortJobs(String row, List<Integer> workers) implements Scenario {
   private static final int SECONDS = 5;
+  private static final int WAITING = 2;
 
   @Override
   public List<Figure> measure(Bench bench, Systems systems, Peer peer) throws Exception {
@@ -25,6 +28,13 @@ record ShortJobs(String row, List<Integer> workers) implements Scenario {
       Figure rate = alone.measured(name, jobs, () -> alone.drain(start, jobs, true));
       figures.add(rate);
       alone.askAll("stop");
+      double waits =
+          alone
+              .first()
+              .ask("wait threads=%d pause=1 seconds=%d".formatted(each, WAITING))
+              .get("rate")
+              .asDouble();
+      figures.add(Figure.of(name + ", threads that only wait", "jobs/s", waits));
       alone.askAll(start);
       long half = (long) Math.min(rate.value(), ceiling) / 2;
       WorkerProcess producer = both.processes().get(1);

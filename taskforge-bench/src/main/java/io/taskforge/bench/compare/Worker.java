@@ -11,6 +11,7 @@ import io.taskforge.cli.load.JobSystem;
 import io.taskforge.cli.load.NewJob;
 import io.taskforge.cli.load.Producer;
 import io.taskforge.cli.load.Work;
+import io.taskforge.engine.HandlerThreads;
 import io.taskforge.jdbc.postgres.PostgresJobStore;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.json.strict.Json;
@@ -25,6 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collections;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -107,6 +109,7 @@ public final class Worker {
                     : producer().enqueueSingly(paced(command)));
         case "start" -> start(command);
         case "forget" -> forget();
+        case "wait" -> waits(command);
         case "stop" -> stop();
         case "state" -> counts();
         default -> throw new IllegalArgumentException("unknown command: " + command.name());
@@ -219,6 +222,34 @@ public final class Worker {
     work.startLatency().clear();
     work.endLatency().clear();
     return Json.object();
+  }
+
+  /** Counts how often per second threads that do nothing else wait for {@code pause} ms. */
+  private static ObjectNode waits(Command command) throws InterruptedException {
+    int threads = (int) command.get("threads");
+    long seconds = command.get("seconds");
+    Work waiting = new Work(0, Duration.ofMillis(command.get("pause")), Worker::micros);
+    long end = micros() + seconds * 1_000_000;
+    CountDownLatch ended = new CountDownLatch(threads);
+    try (HandlerThreads of = HandlerThreads.best("wait", threads)) {
+      for (int i = 0; i < threads; i++) {
+        of.run(() -> waitUntil(end, waiting, ended));
+      }
+      ended.await();
+    }
+    return Json.object().put("rate", (double) waiting.started() / seconds);
+  }
+
+  private static void waitUntil(long end, Work waiting, CountDownLatch ended) {
+    try {
+      for (long now = micros(); now < end; now = micros()) {
+        waiting.run(now, 1);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      ended.countDown();
+    }
   }
 
   private ObjectNode counts() {
