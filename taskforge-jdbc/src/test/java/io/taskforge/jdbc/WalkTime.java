@@ -3,10 +3,10 @@ package io.taskforge.jdbc;
 import java.util.function.BooleanSupplier;
 
 /**
- * The time for random operations on a store: 15 seconds, or {@code taskforge.test.walk.seconds}.
+ * The time for random operations on a store: 30 seconds, or {@code taskforge.test.walk.seconds}.
  */
 public final class WalkTime implements BooleanSupplier {
-  private static final long SECONDS = Long.getLong("taskforge.test.walk.seconds", 15);
+  private static final long SECONDS = Long.getLong("taskforge.test.walk.seconds", 30);
 
   private final long begun = System.nanoTime();
 

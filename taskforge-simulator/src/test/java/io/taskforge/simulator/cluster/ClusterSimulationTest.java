@@ -17,7 +17,7 @@ class ClusterSimulationTest {
   @Test
   void no_seed_shows_a_violation() {
     double budget =
-        Double.parseDouble(System.getProperty("taskforge.test.simulation.seconds", "30"));
+        Double.parseDouble(System.getProperty("taskforge.test.simulation.seconds", "60"));
     long begun = System.nanoTime();
     long seeds = 0;
     while (seeds < FEWEST_SEEDS || secondsSince(begun) < budget) {
