@@ -145,6 +145,7 @@ public final class DestinationJson {
     step.put("unused", rate.step().unused());
     step.put("succeeded", rate.step().succeeded());
     step.put("failed", rate.step().failed());
+    json.put("noise", rate.noise());
     json.put("unusedSteps", rate.unusedSteps());
     json.put("tokens", rate.tokens().available());
     Json.put(json, "filledAt", rate.tokens().filledAt());
@@ -156,7 +157,7 @@ public final class DestinationJson {
         json.required("perSecond").doubleValue(),
         json.required("goodput").doubleValue(),
         json.required("plateau").doubleValue(),
-        json.path("cuts").asInt(0),
+        json.required("cuts").intValue(),
         instant(json, "cutAt"),
         new ReleaseRate.Step(
             instant(step, "since"),
@@ -164,6 +165,7 @@ public final class DestinationJson {
             step.required("unused").intValue(),
             step.required("succeeded").intValue(),
             step.required("failed").intValue()),
+        json.required("noise").doubleValue(),
         json.required("unusedSteps").intValue(),
         new ReleaseRate.Tokens(json.required("tokens").doubleValue(), instant(json, "filledAt")));
   }

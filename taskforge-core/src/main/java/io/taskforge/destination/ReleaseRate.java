@@ -18,12 +18,16 @@ import java.time.Instant;
  * that the capacity is exceeded costs calls. The ramp ends when the destination was asked for less
  * than the rate for some seconds.
  *
+ * <p>Calls that fail below the capacity fail for other reasons. A cut must not be due to them, or
+ * each would lower the rate further: as many are tolerated in addition, and the rate grows faster.
+ *
  * @param perSecond calls per second
  * @param goodput calls per second that succeeded, smoothed
  * @param plateau the rate a little below the destination's capacity; 0 before the first cut
  * @param cuts how often the capacity was exceeded
  * @param cutAt when the rate was last cut, or the ramp began
  * @param step what was counted since the last step
+ * @param noise the share of calls that fail below the destination's capacity, smoothed
  * @param unusedSteps for how many steps the rate was not used up
  * @param tokens the token bucket
  */
@@ -34,6 +38,7 @@ public record ReleaseRate(
     int cuts,
     Instant cutAt,
     Step step,
+    double noise,
     int unusedSteps,
     Tokens tokens) {
   private static final double LOWEST = 0.2;
@@ -55,6 +60,9 @@ public record ReleaseRate(
   private static final double BELOW_CAPACITY = 0.99;
   private static final double TOLERATED_FAILURES = 0.15;
   private static final int FEWEST_FAILURES = 3;
+  private static final double MOST_NOISE = 0.35;
+  private static final double LITTLE_NOISE = 0.03;
+  private static final double CALLS_TO_TRUST = 20; // in a share of failed calls
   private static final double UNUSED = 0.25;
   private static final double HALF_USED = 0.5; // workers that can't send more don't raise the rate
   private static final double ANSWERED = 0.3;
@@ -86,12 +94,16 @@ public record ReleaseRate(
    */
   static ReleaseRate begin(double known, Instant now) {
     double start = Math.max(1, known);
-    return new ReleaseRate(start, start, 0, 0, now, Step.at(now), 0, new Tokens(1, now));
+    return ramp(start, now);
   }
 
   /** Begins a ramp for a destination that may be down: at the lowest rate. */
   static ReleaseRate beginSlowly(Instant now) {
-    return new ReleaseRate(LOWEST, LOWEST, 0, 0, now, Step.at(now), 0, new Tokens(1, now));
+    return ramp(LOWEST, now);
+  }
+
+  private static ReleaseRate ramp(double start, Instant now) {
+    return new ReleaseRate(start, start, 0, 0, now, Step.at(now), 0, 0, new Tokens(1, now));
   }
 
   /** Returns this rate after the outcomes of calls that were sent since {@link #cutAt}. */
@@ -101,7 +113,7 @@ public record ReleaseRate(
     int total = counted.succeeded + counted.failed;
     boolean idle = counted.granted == 0 && tokens.available >= 1;
     boolean early = !idle && total < ENOUGH_CALLS && passed.compareTo(LONGEST_STEP) < 0;
-    boolean failing = counted.failed > TOLERATED_FAILURES * total;
+    boolean failing = counted.failed > (TOLERATED_FAILURES + noise) * total;
     boolean overloaded =
         failing
             && counted.failed >= FEWEST_FAILURES
@@ -111,7 +123,7 @@ public record ReleaseRate(
     }
     if (passed.compareTo(STEP) < 0 || early) {
       return new ReleaseRate(
-          perSecond, goodput, plateau, cuts, cutAt, counted, unusedSteps, tokens);
+          perSecond, goodput, plateau, cuts, cutAt, counted, noise, unusedSteps, tokens);
     }
     if (failing) {
       return cut(counted, now);
@@ -132,6 +144,7 @@ public record ReleaseRate(
         cuts,
         cutAt,
         Step.at(now),
+        noiseWith(counted),
         unused ? unusedSteps + 1 : 0,
         tokens);
   }
@@ -150,8 +163,18 @@ public record ReleaseRate(
         returning ? cuts : cuts + 1,
         now,
         Step.at(now),
+        noiseWith(counted),
         0,
         tokens);
+  }
+
+  private double noiseWith(Step counted) {
+    // In the step after a cut, calls still fail because of the rate before it.
+    boolean below = perSecond <= plateau && counted.since.isAfter(cutAt);
+    double total = counted.failed + counted.succeeded;
+    return below
+        ? Math.min(MOST_NOISE, noise + (counted.failed - noise * total) / (total + CALLS_TO_TRUST))
+        : noise;
   }
 
   /** An estimate of the calls per second that the destination can do, when these are exceeded. */
@@ -161,7 +184,7 @@ public record ReleaseRate(
         cuts == 0
             ? ROUGH_CAPACITY * perSecond
             : seconds < ENOUGH_SECONDS ? 0 : counted.succeeded / seconds;
-    return Math.min(perSecond, Math.max(goodput, achieved));
+    return Math.min(perSecond, Math.max(goodput, achieved) / (1 - noise));
   }
 
   private double increased(Instant now) {
@@ -177,7 +200,8 @@ public record ReleaseRate(
       return perSecond * GROWTH_AFTER_FIRST_CUT;
     }
     double time = seconds / SECONDS_TO_DOUBLE;
-    return Math.max(perSecond, plateau * (1 + time * time * time));
+    double curve = plateau * (1 + time * time * time);
+    return Math.max(curve, perSecond * (1 + Math.max(0, noise - LITTLE_NOISE)));
   }
 
   /** Whether the destination was asked for less than the rate for some seconds. */
@@ -204,6 +228,7 @@ public record ReleaseRate(
   }
 
   private ReleaseRate with(Step counted, Tokens left) {
-    return new ReleaseRate(perSecond, goodput, plateau, cuts, cutAt, counted, unusedSteps, left);
+    return new ReleaseRate(
+        perSecond, goodput, plateau, cuts, cutAt, counted, noise, unusedSteps, left);
   }
 }

@@ -69,7 +69,7 @@ final class ClaimGate implements LaneGate, AutoCloseable {
   /** The claim took these jobs, and they are going to start. */
   void took(List<ClaimedJob> jobs) {
     if (!reserved.isEmpty()) {
-      destinations.destinationsOf(jobs).values().forEach(id -> used.merge(id, 1, Integer::sum));
+      destinations.byDestination(jobs).forEach((id, of) -> used.merge(id, of.size(), Integer::sum));
     }
   }
 

@@ -6,20 +6,20 @@ import io.taskforge.failure.Errors;
 import io.taskforge.failure.Failure;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.job.JobDetails;
-import io.taskforge.job.JobId;
 import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
+import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.lane.Lane;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -47,16 +47,18 @@ record DestinationOfJob(EngineConfig config, QueueCatalog queues) {
   private static final Set<ErrorType> OF_CALLS =
       Set.of(ErrorType.of(IOException.class), ErrorType.of(SQLException.class));
 
-  /** Returns the destinations of these jobs, as far as they have one. */
-  Map<JobId, DestinationId> of(List<? extends JobDetails> jobs) {
-    // All jobs of a lane have the same one.
-    Map<Lane, Optional<DestinationId>> ofLanes = new HashMap<>();
-    Map<JobId, DestinationId> found = new HashMap<>();
-    for (JobDetails job : jobs) {
-      ofLanes
-          .computeIfAbsent(Lane.of(job), lane -> Optional.ofNullable(of(job)))
-          .ifPresent(id -> found.put(job.id(), id));
-    }
+  /** Returns the jobs that have a destination, by destination. All jobs of a lane have the same. */
+  Map<DestinationId, List<ClaimedJob>> of(List<ClaimedJob> jobs) {
+    Map<DestinationId, List<ClaimedJob>> found = new HashMap<>();
+    jobs.stream()
+        .collect(Collectors.groupingBy(Lane::of))
+        .forEach(
+            (lane, ofLane) -> {
+              DestinationId id = of(lane.queue(), lane.tenant(), lane.type(), lane.key());
+              if (id != null) {
+                found.computeIfAbsent(id, first -> new ArrayList<>()).addAll(ofLane);
+              }
+            });
     return found;
   }
 

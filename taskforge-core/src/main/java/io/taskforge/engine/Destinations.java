@@ -156,24 +156,25 @@ final class Destinations {
 
   /** Jobs were claimed by this worker; returns the calls of those that have a destination. */
   Map<JobId, Call> claimed(List<ClaimedJob> jobs) {
-    Map<JobId, DestinationId> called = destinationsOf(jobs);
+    Map<DestinationId, List<ClaimedJob>> called = byDestination(jobs);
     return called.isEmpty() ? Map.of() : claimed(called, jobs.get(0).claimedAt());
   }
 
-  private synchronized Map<JobId, Call> claimed(Map<JobId, DestinationId> called, Instant at) {
+  private synchronized Map<JobId, Call> claimed(
+      Map<DestinationId, List<ClaimedJob>> called, Instant at) {
     storeTime(at);
     Map<JobId, Call> calls = new HashMap<>();
     called.forEach(
-        (job, id) -> {
+        (id, jobs) -> {
           Call call = calls(id).call();
-          call.to.inFlight++;
-          calls.put(job, call);
+          call.to.inFlight += jobs.size();
+          jobs.forEach(job -> calls.put(job.id(), call));
         });
     return calls;
   }
 
-  /** Returns the destinations of these jobs, as far as they have one. */
-  Map<JobId, DestinationId> destinationsOf(List<ClaimedJob> jobs) {
+  /** Returns the jobs that have a destination, by destination. */
+  Map<DestinationId, List<ClaimedJob>> byDestination(List<ClaimedJob> jobs) {
     return mode == DestinationMode.OFF ? Map.of() : names.of(jobs);
   }
 

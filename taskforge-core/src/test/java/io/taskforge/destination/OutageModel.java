@@ -22,6 +22,7 @@ final class OutageModel {
   private final double capacity;
   private final double outage;
   private final double burn;
+  private double failing; // the share of served calls that fail all the same
   private final Random random;
   private final DestinationSettings settings = DestinationSettings.defaults();
   private final PriorityQueue<double[]> waiting =
@@ -45,6 +46,12 @@ final class OutageModel {
     this.outage = outage;
     this.burn = burn;
     this.random = new Random(seed);
+  }
+
+  /** Lets this share of the calls fail at any time, whatever their number. */
+  OutageModel failing(double share) {
+    failing = share;
+    return this;
   }
 
   private static final class Worker {
@@ -108,7 +115,7 @@ final class OutageModel {
     boolean out = time >= BEGIN && time < BEGIN + outage;
     if (!out && credit >= 1) {
       credit -= 1;
-      return true;
+      return random.nextDouble() >= failing;
     }
     credit = out ? credit : Math.max(-capacity * 0.25, credit - burn);
     failedCalls++;

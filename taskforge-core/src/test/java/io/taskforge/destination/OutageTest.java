@@ -6,6 +6,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OutageTest {
   /** A burn of 0 rejects fast; with 1, rejected calls cost the destination as much as others. */
@@ -22,6 +23,16 @@ class OutageTest {
     assertThat(model.failedCalls).isLessThanOrEqualTo(fullJitter.failedCalls / 20);
     // Shows that the model bites: without a breaker, retries sustain a collapse.
     assertThat(Double.isNaN(fullJitter.drainedAfter)).isEqualTo(burn == 1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.05, 0.1, 0.2})
+  void a_backlog_drains_although_some_calls_always_fail(double share) {
+    for (int seed = 1; seed <= 8; seed++) {
+      OutageModel model = new OutageModel(10, 40, 120, seed % 2, seed).failing(share).run(true);
+
+      assertThat(model.drainedAfter).as("seed %d", seed).isNotNaN();
+    }
   }
 
   @Test
