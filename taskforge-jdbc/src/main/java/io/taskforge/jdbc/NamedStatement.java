@@ -123,9 +123,8 @@ public final class NamedStatement implements AutoCloseable {
 
   /**
    * Binds a column of rows. If all rows have the same value, it is bound as {@code :all_name}, and
-   * the array is null; else {@code :all_name} is null. The statement reads the column as {@code
-   * COALESCE(value, :all_name)}. Most columns of a batch have one value, and each array costs time
-   * for each row.
+   * the array is null. The statement reads the column as {@code COALESCE(value, :all_name)}. Most
+   * columns of a batch have one value, and each array costs time for each row.
    */
   public NamedStatement textsOrOne(String name, @Nullable String[] values) throws SQLException {
     return areEqual(values)
@@ -172,10 +171,11 @@ public final class NamedStatement implements AutoCloseable {
   }
 
   // An array of nulls is sent as null, which is shorter: unnest fills the column with nulls anyway.
+  // It has the array's type: the driver prepares a statement again when a parameter's type changes.
   private NamedStatement array(String name, String type, @Nullable Object @Nullable [] values)
       throws SQLException {
     if (values == null || (values.length > 0 && allNull(values))) {
-      return bind(name, at -> statement.setNull(at, Types.ARRAY));
+      return bind(name, at -> statement.setNull(at, Types.ARRAY, "_" + type));
     }
     return bind(
         name, at -> statement.setArray(at, statement.getConnection().createArrayOf(type, values)));

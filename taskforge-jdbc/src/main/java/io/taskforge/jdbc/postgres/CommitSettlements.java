@@ -224,6 +224,8 @@ final class CommitSettlements {
 
   // Planning takes longer than a small batch; for a large one a plan of its own is better.
   private static final int KEPT_PLAN = 100;
+  // The driver keeps one prepared statement for each text.
+  private static final String COMMIT_MANY = COMMIT + "-- planned for its arguments";
   // With fewer successes, a second statement costs more than it saves.
   private static final int MANY = 50;
 
@@ -327,7 +329,7 @@ final class CommitSettlements {
     try (NamedStatement statement =
         indexes.length <= KEPT_PLAN
             ? statements.on(connection, COMMIT)
-            : statements.planned(connection, COMMIT)) {
+            : statements.planned(connection, COMMIT_MANY)) {
       SettlementArrays.bind(statement, given);
       try (ResultSet row = statement.query()) {
         row.next();
