@@ -51,7 +51,10 @@ public final class StoreChanges implements Turn, AutoCloseable {
   @Override
   public Duration turn() {
     if (endArrivals.get() == null) {
-      endArrivals.set(store.onArrival(() -> arrived.set(true)));
+      Runnable end = store.onArrival(() -> arrived.set(true));
+      if (!endArrivals.compareAndSet(null, end)) {
+        end.run(); // closed meanwhile
+      }
     }
     Set<Optional<TenantId>> subscribers = feed.subscribers();
     known.keySet().retainAll(subscribers);
@@ -64,6 +67,10 @@ public final class StoreChanges implements Turn, AutoCloseable {
   }
 
   private void look(Optional<TenantId> subscriber) {
+    // Before the query, so that a later arrival is not lost. Whose jobs have arrived is not known,
+    // so
+    // tenants are not notified.
+    boolean enqueued = subscriber.isEmpty() && arrived.getAndSet(false);
     Map<Instant, Long> ended = endedByHour(subscriber);
     Map<Instant, Long> before = known.put(subscriber, ended);
     if (before == null) {
@@ -73,8 +80,6 @@ public final class StoreChanges implements Turn, AutoCloseable {
         ended.entrySet().stream()
             .mapToLong(hour -> hour.getValue() - before.getOrDefault(hour.getKey(), 0L))
             .sum();
-    // Whose jobs have arrived is not known, so tenants don't hear of it.
-    boolean enqueued = subscriber.isEmpty() && arrived.getAndSet(false);
     if (since > 0 || enqueued) {
       feed.changed(subscriber.orElse(null), since, enqueued);
     }
@@ -97,10 +102,10 @@ public final class StoreChanges implements Turn, AutoCloseable {
     return ended;
   }
 
-  /** Hears of no more jobs. */
+  /** Stops listening for arrivals. */
   @Override
   public void close() {
-    Runnable end = endArrivals.get();
+    Runnable end = endArrivals.getAndSet(() -> {});
     if (end != null) {
       end.run();
     }

@@ -22,6 +22,7 @@ export const BULK = {
     label: "Cancel",
     verb: "Cancel",
     done: "cancelled",
+    note: " Running jobs end when their handlers stop.",
     danger: true,
     text: "Waiting jobs end as cancelled; the workers of running jobs are asked to stop.",
   },
@@ -89,7 +90,7 @@ async function change(action, what, matched, reason, noun) {
   }
   const said = (stopped) => {
     const refused = Object.entries(done.refused).map(([why, number]) => `${count(number)} ${why}`);
-    return `${plural(done.changed, noun)} ${BULK[action].done}${stopped ? ", then stopped" : ""}.${refused.length > 0 ? ` Not changed: ${refused.join(", ")}.` : ""}`;
+    return `${plural(done.changed, noun)} ${BULK[action].done}${stopped ? ", then stopped" : ""}.${refused.length > 0 ? ` Not changed: ${refused.join(", ")}.` : ""}${BULK[action].note ?? ""}`;
   };
   try {
     return said(await progress(`${BULK[action].label} ${plural(matched, noun)}`, matched, steps()));
