@@ -41,7 +41,7 @@ final class Attempt extends HandlerRun implements JobContext {
             .orElse(null);
   }
 
-  /** What a span says of this attempt before it begins. */
+  /** This attempt as its span describes it. */
   TracedAttempt traced() {
     return new TracedAttempt(new JobIdentity(jobId(), queue(), type(), tenant()), attempt(), trace);
   }

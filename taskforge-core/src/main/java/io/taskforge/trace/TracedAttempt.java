@@ -5,7 +5,7 @@ import io.taskforge.job.TraceContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a span says of an attempt before it begins.
+ * The attempt that a span describes.
  *
  * @param attempt the number of the attempt in its round; 1 is the first
  * @param trace the trace that the job continues, or null

@@ -34,7 +34,7 @@ record ShortJobs(String row, List<Integer> workers) implements Scenario {
               .ask("wait threads=%d pause=1 seconds=%d".formatted(each, WAITING))
               .get("rate")
               .asDouble();
-      figures.add(Figure.of(name + ", threads that only wait", "jobs/s", waits));
+      figures.add(Figure.of(name + ", threads that only wait", "waits/s", waits));
       alone.askAll(start);
       long half = (long) Math.min(rate.value(), ceiling) / 2;
       WorkerProcess producer = both.processes().get(1);
