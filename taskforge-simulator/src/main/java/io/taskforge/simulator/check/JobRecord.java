@@ -38,6 +38,8 @@ final class JobRecord {
   @Nullable Loss lost;
   boolean inCompany;
   final Set<Long> settled = new HashSet<>();
+  // Tokens under which a commit had no answer.
+  final Set<Long> perhapsSettled = new HashSet<>();
   final Map<Long, Ending> endings = new HashMap<>();
   final Map<Long, Instant> endedAt = new HashMap<>();
   Event.@Nullable Started lastStart;
@@ -79,7 +81,11 @@ final class JobRecord {
       endedAt.put(ended.token(), ended.at());
     } else if (event instanceof Event.Committed committed) {
       commit(committed);
-    } else if (event instanceof Event.CommitUnknown || event instanceof Event.ChangeUnknown) {
+    } else if (event instanceof Event.CommitUnknown unknown) {
+      perhapsSettled.add(unknown.token());
+      uncertain = true;
+      uncounted = true;
+    } else if (event instanceof Event.ChangeUnknown) {
       uncertain = true;
       uncounted = true;
     } else if (event instanceof Event.Changed changed) {

@@ -98,6 +98,33 @@ class CheckerTest {
   }
 
   @Test
+  void a_lease_that_another_has_replaced_must_not_be_extended() {
+    enqueued();
+    claimed(1, 1);
+    rescued(20, 2);
+    extended(21, 1);
+
+    assertThat(violations()).extracting(Violation::invariant).containsExactly(Invariant.I3);
+  }
+
+  @Test
+  void a_lease_may_be_extended_for_other_jobs_after_a_commit_without_an_answer() {
+    enqueued();
+    claimed(1, 1);
+    events.add(new Event.CommitUnknown(at(2), "n1", "a", 1));
+    events.add(
+        new Event.Claimed(at(4), at(4), "n2", "a", 2, at(9), 2, new Counters(1, 0, 0), START));
+    extended(5, 1);
+
+    assertThat(violations()).isEmpty();
+  }
+
+  private void extended(int second, long token) {
+    events.add(
+        new Event.Extended(at(second), "n1", List.of(token), List.of(), at(second).plusSeconds(5)));
+  }
+
+  @Test
   void a_node_that_knows_that_a_destination_is_closed_must_not_claim_its_jobs() {
     calling(false);
     seen(2, DestinationAccess.CLOSED);
