@@ -20,6 +20,7 @@ import time
 import urllib.error
 import urllib.request
 
+VERSION = "1.0"  # of your program, shown in the list of workers
 LEASE_SECONDS = 30
 POLL_SECONDS = 0.5
 # Jobs of one claim run one after the other, and their results are reported together. Other workers
@@ -126,6 +127,7 @@ class Worker:
                     "/claims",
                     {
                         "worker": self.name,
+                        "version": VERSION,
                         "types": list(self.handlers),
                         "limit": BATCH,
                         "lease": f"{LEASE_SECONDS}s",

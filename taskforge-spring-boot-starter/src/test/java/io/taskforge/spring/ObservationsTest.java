@@ -14,6 +14,7 @@ import io.taskforge.TaskForge;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.spring.autoconfigure.TaskForgeAutoConfiguration;
+import io.taskforge.spring.autoconfigure.TaskForgeTracingAutoConfiguration;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -34,7 +35,9 @@ class ObservationsTest {
 
   private ApplicationContextRunner application() {
     return new ApplicationContextRunner()
-        .withConfiguration(AutoConfigurations.of(TaskForgeAutoConfiguration.class))
+        .withConfiguration(
+            AutoConfigurations.of(
+                TaskForgeTracingAutoConfiguration.class, TaskForgeAutoConfiguration.class))
         .withUserConfiguration(Application.class)
         .withClassLoader(new FilteredClassLoader("io.micrometer.tracing"))
         .withPropertyValues("spring.taskforge.store.file=" + directory.resolve("jobs.db"));

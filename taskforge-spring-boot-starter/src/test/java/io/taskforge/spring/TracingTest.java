@@ -4,6 +4,7 @@ import static io.opentelemetry.api.common.AttributeKey.stringKey;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler.FirstMatchingCompositeObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.tracing.handler.DefaultTracingObservationHandler;
@@ -23,15 +24,23 @@ import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
+import io.taskforge.job.AttemptEnd;
+import io.taskforge.job.Enqueued;
 import io.taskforge.job.JobContext;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
+import io.taskforge.job.NewJob;
 import io.taskforge.job.TraceContext;
 import io.taskforge.spring.autoconfigure.TaskForgeAutoConfiguration;
+import io.taskforge.spring.autoconfigure.TaskForgeTracingAutoConfiguration;
+import io.taskforge.trace.JobTracing;
+import io.taskforge.trace.TracedAttempt;
 import java.net.ConnectException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -152,9 +161,52 @@ class TracingTest {
             });
   }
 
+  @Test
+  void a_client_of_a_server_uses_the_same_tracing(@TempDir Path directory) {
+    EXPORTER.reset();
+    application(directory)
+        .withPropertyValues("spring.taskforge.enabled=false")
+        .run(
+            context -> {
+              assertThat(context).doesNotHaveBean(TaskForge.class);
+              JobTracing tracing = context.getBean(JobTracing.class);
+              TraceContext trace =
+                  Objects.requireNonNull(
+                      Observation.createNotStarted(
+                              "order", context.getBean(ObservationRegistry.class))
+                          .observe(() -> tracing.current().orElseThrow()));
+
+              assertThat(trace.traceparent()).contains(spans("order").get(0).getTraceId());
+            });
+  }
+
+  @Test
+  void a_client_needs_no_condition_for_tracing_that_is_turned_off(@TempDir Path directory) {
+    application(directory)
+        .withPropertyValues("spring.taskforge.tracing.enabled=false")
+        .run(context -> assertThat(context.getBean(JobTracing.class)).isSameAs(JobTracing.NONE));
+  }
+
+  @Test
+  void an_application_can_replace_the_tracing(@TempDir Path directory) {
+    EXPORTER.reset();
+    OwnTracing own = new OwnTracing();
+    application(directory)
+        .withBean(JobTracing.class, () -> own)
+        .run(
+            context -> {
+              finish(context.getBean(TaskForge.class));
+
+              assertThat(own.attempts).containsExactly(1, 2);
+              assertThat(EXPORTER.getFinishedSpanItems()).isEmpty();
+            });
+  }
+
   private static ApplicationContextRunner application(Path directory) {
     return new ApplicationContextRunner()
-        .withConfiguration(AutoConfigurations.of(TaskForgeAutoConfiguration.class))
+        .withConfiguration(
+            AutoConfigurations.of(
+                TaskForgeTracingAutoConfiguration.class, TaskForgeAutoConfiguration.class))
         .withUserConfiguration(Application.class)
         .withPropertyValues(
             "spring.taskforge.store.file=" + directory.resolve("jobs.db"),
@@ -171,6 +223,22 @@ class TracingTest {
     return EXPORTER.getFinishedSpanItems().stream()
         .filter(span -> span.getName().equals(name))
         .toList();
+  }
+
+  /** Counts attempts and creates no spans. */
+  private static final class OwnTracing implements JobTracing {
+    final List<Integer> attempts = new CopyOnWriteArrayList<>();
+
+    @Override
+    public List<Enqueued> send(List<NewJob> jobs, Function<List<NewJob>, List<Enqueued>> store) {
+      return store.apply(jobs);
+    }
+
+    @Override
+    public <E extends AttemptEnd> E process(TracedAttempt job, Processing<E> attempt) {
+      attempts.add(job.attempt());
+      return attempt.run(job.trace());
+    }
   }
 
   /** Has the registry that Spring Boot configures with the tracing bridge. */

@@ -131,12 +131,14 @@ class PythonWorkerTest {
   }
 
   @Test
-  void a_worker_sends_its_api_key() throws IOException, InterruptedException {
+  void a_worker_sends_its_api_key_and_the_version_of_its_program()
+      throws IOException, InterruptedException {
     try (MisbehavingEndpoint proxy = MisbehavingEndpoint.start(Behaviour.forward(server.url()))) {
       restartBehind(proxy);
       proxy.awaitRequest();
 
       assertThat(proxy.received().get(0).headers()).containsEntry("authorization", "Bearer tf_1");
+      assertThat(proxy.received().get(0).body()).contains("\"version\": \"1.0\"");
     }
   }
 

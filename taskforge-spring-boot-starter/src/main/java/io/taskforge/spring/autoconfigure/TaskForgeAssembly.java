@@ -9,6 +9,7 @@ import io.taskforge.spring.Retry;
 import io.taskforge.spring.TaskForgeCustomizer;
 import io.taskforge.spring.TaskForgeProperties;
 import io.taskforge.store.JobStore;
+import io.taskforge.trace.JobTracing;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ import org.slf4j.LoggerFactory;
 record TaskForgeAssembly(
     TaskForgeProperties properties,
     List<HandlerBean<?>> handlers,
+    JobTracing tracing,
     List<TaskForgeCustomizer> customizers,
     String applicationName,
     @Nullable String applicationVersion) {
@@ -47,6 +49,9 @@ record TaskForgeAssembly(
         .retryPolicy(policies.named(properties.retry().policy(), "spring.taskforge.retry.policy"));
     Optional.ofNullable(worker.version() == null ? applicationVersion : worker.version())
         .ifPresent(builder::version);
+    if (tracing != JobTracing.NONE) {
+      builder.tracing(tracing);
+    }
     if (worker.allQueues()) {
       builder.allQueues();
     }

@@ -1,9 +1,6 @@
 package io.taskforge.spring.autoconfigure;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.observation.ObservationRegistry;
-import io.micrometer.tracing.Tracer;
-import io.micrometer.tracing.propagation.Propagator;
 import io.taskforge.AmbientTransactions;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
@@ -13,6 +10,7 @@ import io.taskforge.metrics.StoreGauges;
 import io.taskforge.spring.TaskForgeCustomizer;
 import io.taskforge.spring.TaskForgeProperties;
 import io.taskforge.store.JobStore;
+import io.taskforge.trace.JobTracing;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -60,12 +58,14 @@ public class TaskForgeAutoConfiguration {
       TaskForgeProperties properties,
       ConfigurableListableBeanFactory beans,
       ObjectProvider<HandlerWrapper> wrapper,
+      ObjectProvider<JobTracing> tracing,
       ObjectProvider<TaskForgeCustomizer> customizers,
       ObjectProvider<BuildProperties> build,
       Environment environment) {
     return new TaskForgeAssembly(
         properties,
         HandlerBeans.in(beans, wrapper.getIfAvailable(() -> HandlerWrapper.NONE)),
+        tracing.getIfAvailable(() -> JobTracing.NONE),
         customizers.orderedStream().toList(),
         environment.getProperty("spring.application.name", "worker"),
         build.stream().findFirst().map(BuildProperties::getVersion).orElse(null));
@@ -126,34 +126,6 @@ public class TaskForgeAutoConfiguration {
     HandlerWrapper taskForgeHandlerWrapper(
         ConfigurableListableBeanFactory beans, ObjectProvider<AmbientTransactions> transactions) {
       return new CompletionInTransaction(beans, transactions::getObject);
-    }
-  }
-
-  /** Observations, of which a tracing bridge makes spans. */
-  @Configuration(proxyBeanMethods = false)
-  @ConditionalOnClass(ObservationRegistry.class)
-  @ConditionalOnProperty(name = "spring.taskforge.tracing.enabled", matchIfMissing = true)
-  static class TracingConfiguration {
-    @Bean
-    TaskForgeCustomizer taskForgeTracing(
-        ObjectProvider<ObservationRegistry> registries, ObjectProvider<CurrentSpan> bridge) {
-      CurrentSpan span = bridge.getIfAvailable(() -> CurrentSpan.NONE);
-      return builder ->
-          registries.ifUnique(registry -> builder.tracing(new ObservationTracing(registry, span)));
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    @ConditionalOnClass(Propagator.class)
-    static class BridgeConfiguration {
-      @Bean
-      CurrentSpan taskForgeCurrentSpan(
-          ObjectProvider<Tracer> tracers, ObjectProvider<Propagator> propagators) {
-        Tracer tracer = tracers.getIfUnique();
-        Propagator propagator = propagators.getIfUnique();
-        return tracer == null || propagator == null
-            ? CurrentSpan.NONE
-            : new BridgedSpan(tracer, propagator);
-      }
     }
   }
 

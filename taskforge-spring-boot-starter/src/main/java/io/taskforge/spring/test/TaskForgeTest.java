@@ -2,6 +2,7 @@ package io.taskforge.spring.test;
 
 import io.taskforge.spring.autoconfigure.TaskForgeAutoConfiguration;
 import io.taskforge.spring.autoconfigure.TaskForgeTestAutoConfiguration;
+import io.taskforge.spring.autoconfigure.TaskForgeTracingAutoConfiguration;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Inherited;
@@ -33,7 +34,11 @@ import org.springframework.core.annotation.AliasFor;
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @SpringBootTest
-@ImportAutoConfiguration({TaskForgeTestAutoConfiguration.class, TaskForgeAutoConfiguration.class})
+@ImportAutoConfiguration({
+  TaskForgeTestAutoConfiguration.class,
+  TaskForgeTracingAutoConfiguration.class,
+  TaskForgeAutoConfiguration.class
+})
 public @interface TaskForgeTest {
   /** The handlers and what they need; the whole application if empty. */
   @AliasFor(annotation = SpringBootTest.class, attribute = "classes")
