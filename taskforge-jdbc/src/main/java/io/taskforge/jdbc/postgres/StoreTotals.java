@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Totals over all jobs, in one statement. */
 final class StoreTotals {
-  // Most jobs have succeeded: counting one partition takes half as long as grouping all by state.
+  // Finished jobs are partitioned by state: counting the rows of a partition takes a quarter of the
+  // time of grouping all by state.
   private static final String STATS =
       """
       SELECT
@@ -42,21 +43,21 @@ final class StoreTotals {
       GROUP BY p.queue
       UNION ALL
       SELECT 'dead', queue, count(*), 0, 0, NULL
-      FROM ${prefix}finished
-      WHERE state = 'DEAD' AND (:tenant::text IS NULL OR tenant = :tenant)
+      FROM ${prefix}finished_dead
+      WHERE :tenant::text IS NULL OR tenant = :tenant
       GROUP BY queue
       UNION ALL
       SELECT 'finished', 'SUCCEEDED', count(*), 0, 0, NULL
-      FROM ${prefix}finished
-      WHERE state = 'SUCCEEDED' AND (:tenant::text IS NULL OR tenant = :tenant)
+      FROM ${prefix}finished_succeeded
+      WHERE :tenant::text IS NULL OR tenant = :tenant
       UNION ALL
       SELECT 'finished', 'FAILED', count(*), 0, 0, NULL
-      FROM ${prefix}finished
-      WHERE state = 'FAILED' AND (:tenant::text IS NULL OR tenant = :tenant)
+      FROM ${prefix}finished_failed
+      WHERE :tenant::text IS NULL OR tenant = :tenant
       UNION ALL
       SELECT 'finished', 'CANCELLED', count(*), 0, 0, NULL
-      FROM ${prefix}finished
-      WHERE state = 'CANCELLED' AND (:tenant::text IS NULL OR tenant = :tenant)
+      FROM ${prefix}finished_cancelled
+      WHERE :tenant::text IS NULL OR tenant = :tenant
       """;
 
   private final Columns columns;
