@@ -87,7 +87,7 @@ class RemoteSpansTest {
   }
 
   private RemoteWorkerBuilder worker() {
-    return client.worker().pollInterval(ofMillis(20)).lease(ofSeconds(1)).handler(WORK, this::work);
+    return client.worker().pollInterval(ofMillis(20)).lease(ofSeconds(3)).handler(WORK, this::work);
   }
 
   private Outcome work(String outcome, JobContext context) throws Exception {
@@ -148,7 +148,8 @@ class RemoteSpansTest {
           """)
   void the_span_of_a_failed_attempt_has_the_error_and_leaves_the_retry_to_the_server(
       String outcome, String error, String message) {
-    client.enqueue(WORK.with(outcome).timeout(ofMillis(200)));
+    client.enqueue(
+        WORK.with(outcome).timeout(outcome.equals("wait") ? ofMillis(200) : ofMinutes(1)));
 
     try (RemoteWorker ignored = worker().start()) {
       SpanData span = span();

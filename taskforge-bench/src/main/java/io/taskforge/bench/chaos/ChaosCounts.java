@@ -41,9 +41,11 @@ record ChaosCounts(List<Event> history) {
 
   private Map<String, Long> jobs() {
     Map<String, Long> counts = new TreeMap<>();
+    Set<String> acknowledged = new HashSet<>();
     for (Event event : history) {
       if (event instanceof Event.EnqueueAnswered answered) {
         counts.merge("acknowledged", (long) answered.jobs().size(), Long::sum);
+        acknowledged.addAll(answered.jobs());
       } else if (event instanceof Event.EnqueueUnknown) {
         counts.merge("enqueue calls without an answer", 1L, Long::sum);
       } else if (event instanceof Event.Snapshot snapshot) {
@@ -52,6 +54,10 @@ record ChaosCounts(List<Event> history) {
         }
       }
     }
+    // A job whose key exists is not stored again: these are no further jobs.
+    counts.put(
+        "acknowledged as an existing job",
+        counts.getOrDefault("acknowledged", 0L) - acknowledged.size());
     counts.put("that kill their workers", (long) killers().size());
     counts.put("given up as poison", (long) poison().size());
     return counts;
