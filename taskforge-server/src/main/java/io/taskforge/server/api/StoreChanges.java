@@ -58,6 +58,9 @@ public final class StoreChanges implements Turn, AutoCloseable {
     }
     Set<Optional<TenantId>> subscribers = feed.subscribers();
     known.keySet().retainAll(subscribers);
+    if (!subscribers.contains(Optional.<TenantId>empty())) {
+      arrived.set(false); // no operator is there to be notified
+    }
     try {
       subscribers.forEach(this::look);
     } catch (StoreException e) {
@@ -67,10 +70,6 @@ public final class StoreChanges implements Turn, AutoCloseable {
   }
 
   private void look(Optional<TenantId> subscriber) {
-    // Before the query, so that a later arrival is not lost. Whose jobs have arrived is not known,
-    // so
-    // tenants are not notified.
-    boolean enqueued = subscriber.isEmpty() && arrived.getAndSet(false);
     Map<Instant, Long> ended = endedByHour(subscriber);
     Map<Instant, Long> before = known.put(subscriber, ended);
     if (before == null) {
@@ -80,6 +79,8 @@ public final class StoreChanges implements Turn, AutoCloseable {
         ended.entrySet().stream()
             .mapToLong(hour -> hour.getValue() - before.getOrDefault(hour.getKey(), 0L))
             .sum();
+    // Whose jobs have arrived is not known, so tenants are not notified.
+    boolean enqueued = subscriber.isEmpty() && arrived.getAndSet(false);
     if (since > 0 || enqueued) {
       feed.changed(subscriber.orElse(null), since, enqueued);
     }
