@@ -115,9 +115,10 @@ public final class PostgresJobStoreBuilder {
   }
 
   /**
-   * How long {@link #build} keeps trying while the database can't be reached, so that a process may
-   * start before its database or during an outage; zero by default. Other errors, such as a wrong
-   * password, are thrown at once, and an interrupt of the thread ends the attempts.
+   * How long {@link #build} keeps trying while the database can't be reached or a connection
+   * breaks, so that a process may start before its database or during an outage; zero by default.
+   * Other errors, such as a wrong password, are thrown at once, and an interrupt of the thread ends
+   * the attempts.
    */
   public PostgresJobStoreBuilder connectWithin(Duration patience) {
     connectWithin = patience;
@@ -138,7 +139,7 @@ public final class PostgresJobStoreBuilder {
         return buildOnce();
       } catch (StoreException e) {
         Duration left = connectWithin.minusNanos(ticker.getAsLong() - begun);
-        if (e.outage() != Outage.UNREACHABLE
+        if (!isBrief(e)
             || left.isNegative()
             || left.isZero()
             || Thread.currentThread().isInterrupted()) {
@@ -149,6 +150,11 @@ public final class PostgresJobStoreBuilder {
         LockSupport.parkNanos(RETRY_EVERY.toNanos() / 2 + random.nextLong(RETRY_EVERY.toNanos()));
       }
     }
+  }
+
+  /** The database can't be reached, or only this call failed: it closed a connection, say. */
+  private static boolean isBrief(StoreException fault) {
+    return fault.outage() == Outage.UNREACHABLE || (fault.outage() == null && fault.isTransient());
   }
 
   private PostgresJobStore buildOnce() {

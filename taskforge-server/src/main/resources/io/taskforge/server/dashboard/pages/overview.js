@@ -19,7 +19,7 @@ import { count, duration, plural } from "../text.js";
 
 const LATE_MILLIS = 60_000;
 // What changes less often is asked for less often: an open overview must cost the database little.
-const STATS_MILLIS = 5_000;
+const STATS_MILLIS = 7_000;
 const ALERTS_MILLIS = 15_000; // as often as rules are evaluated
 const SETTINGS_MILLIS = 30_000;
 const NO_JOBS = { waiting: 0, due: 0, running: 0, dead: 0, oldestDueAt: null };
