@@ -141,12 +141,12 @@ public final class DestinationJson {
     Json.put(json, "cutAt", rate.cutAt());
     ObjectNode step = json.putObject("step");
     Json.put(step, "since", rate.step().since());
+    step.put("unusedBefore", rate.step().unusedBefore());
     step.put("granted", rate.step().granted());
     step.put("unused", rate.step().unused());
     step.put("succeeded", rate.step().succeeded());
     step.put("failed", rate.step().failed());
     json.put("noise", rate.noise());
-    json.put("unusedSteps", rate.unusedSteps());
     json.put("tokens", rate.tokens().available());
     Json.put(json, "filledAt", rate.tokens().filledAt());
   }
@@ -161,12 +161,12 @@ public final class DestinationJson {
         instant(json, "cutAt"),
         new ReleaseRate.Step(
             instant(step, "since"),
+            step.required("unusedBefore").intValue(),
             step.required("granted").intValue(),
             step.required("unused").intValue(),
             step.required("succeeded").intValue(),
             step.required("failed").intValue()),
         json.required("noise").doubleValue(),
-        json.required("unusedSteps").intValue(),
         new ReleaseRate.Tokens(json.required("tokens").doubleValue(), instant(json, "filledAt")));
   }
 

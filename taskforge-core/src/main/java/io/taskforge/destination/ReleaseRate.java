@@ -28,7 +28,6 @@ import java.time.Instant;
  * @param cutAt when the rate was last cut, or the ramp began
  * @param step what was counted since the last step
  * @param noise the share of calls that fail below the destination's capacity, smoothed
- * @param unusedSteps for how many steps the rate was not used up
  * @param tokens the token bucket
  */
 public record ReleaseRate(
@@ -39,7 +38,6 @@ public record ReleaseRate(
     Instant cutAt,
     Step step,
     double noise,
-    int unusedSteps,
     Tokens tokens) {
   private static final double LOWEST = 0.2;
   private static final double HIGHEST = 1e6; // a ramp that never fails must not grow forever
@@ -70,18 +68,24 @@ public record ReleaseRate(
   // What one worker cannot use is granted to the next one within this time.
   private static final double BURST_SECONDS = 0.5;
 
-  /** What was counted since a step began. */
-  public record Step(Instant since, int granted, int unused, int succeeded, int failed) {
-    static Step at(Instant now) {
-      return new Step(now, 0, 0, 0, 0);
+  /**
+   * What was counted since a step began.
+   *
+   * @param unusedBefore in how many steps before it the rate was not used up
+   */
+  public record Step(
+      Instant since, int unusedBefore, int granted, int unused, int succeeded, int failed) {
+    static Step at(Instant now, int unusedBefore) {
+      return new Step(now, unusedBefore, 0, 0, 0, 0);
     }
 
     Step answered(int moreSucceeded, int moreFailed) {
-      return new Step(since, granted, unused, succeeded + moreSucceeded, failed + moreFailed);
+      return new Step(
+          since, unusedBefore, granted, unused, succeeded + moreSucceeded, failed + moreFailed);
     }
 
     Step granted(int more, int moreUnused) {
-      return new Step(since, granted + more, unused + moreUnused, succeeded, failed);
+      return new Step(since, unusedBefore, granted + more, unused + moreUnused, succeeded, failed);
     }
   }
 
@@ -103,7 +107,7 @@ public record ReleaseRate(
   }
 
   private static ReleaseRate ramp(double start, Instant now) {
-    return new ReleaseRate(start, start, 0, 0, now, Step.at(now), 0, 0, new Tokens(1, now));
+    return new ReleaseRate(start, start, 0, 0, now, Step.at(now, 0), 0, new Tokens(1, now));
   }
 
   /** Returns this rate after the outcomes of calls that were sent since {@link #cutAt}. */
@@ -122,8 +126,7 @@ public record ReleaseRate(
       return cut(counted, now); // without waiting for the end of the step
     }
     if (passed.compareTo(STEP) < 0 || early) {
-      return new ReleaseRate(
-          perSecond, goodput, plateau, cuts, cutAt, counted, noise, unusedSteps, tokens);
+      return new ReleaseRate(perSecond, goodput, plateau, cuts, cutAt, counted, noise, tokens);
     }
     if (failing) {
       return cut(counted, now);
@@ -143,9 +146,8 @@ public record ReleaseRate(
         plateau,
         cuts,
         cutAt,
-        Step.at(now),
+        Step.at(now, unused ? step.unusedBefore + 1 : 0),
         noiseWith(counted),
-        unused ? unusedSteps + 1 : 0,
         tokens);
   }
 
@@ -162,9 +164,8 @@ public record ReleaseRate(
         level,
         returning ? cuts : cuts + 1,
         now,
-        Step.at(now),
+        Step.at(now, 0),
         noiseWith(counted),
-        0,
         tokens);
   }
 
@@ -206,7 +207,7 @@ public record ReleaseRate(
 
   /** Whether the destination was asked for less than the rate for some seconds. */
   boolean isUnused() {
-    return unusedSteps >= UNUSED_STEPS;
+    return step.unusedBefore >= UNUSED_STEPS;
   }
 
   /** Returns this rate with the tokens that were added since, and those of unused grants. */
@@ -228,7 +229,6 @@ public record ReleaseRate(
   }
 
   private ReleaseRate with(Step counted, Tokens left) {
-    return new ReleaseRate(
-        perSecond, goodput, plateau, cuts, cutAt, counted, noise, unusedSteps, left);
+    return new ReleaseRate(perSecond, goodput, plateau, cuts, cutAt, counted, noise, left);
   }
 }
