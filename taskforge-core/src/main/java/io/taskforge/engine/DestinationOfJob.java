@@ -47,7 +47,7 @@ record DestinationOfJob(EngineConfig config, QueueCatalog queues) {
   private static final Set<ErrorType> OF_CALLS =
       Set.of(ErrorType.of(IOException.class), ErrorType.of(SQLException.class));
 
-  /** Returns the jobs that have a destination, by destination. All jobs of a lane have the same. */
+  /** Groups the jobs that have a destination. All jobs of a lane have the same one. */
   Map<DestinationId, List<ClaimedJob>> of(List<ClaimedJob> jobs) {
     Map<DestinationId, List<ClaimedJob>> found = new HashMap<>();
     jobs.stream()

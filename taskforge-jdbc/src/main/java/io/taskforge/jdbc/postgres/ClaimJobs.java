@@ -94,10 +94,9 @@ final class ClaimJobs {
   // prefers a new plan for each call to one that it has kept. Rows are locked one by one as the
   // outer LIMIT requests them, so only rows that are taken are locked. They are deleted by an array
   // of ctids, because a join could be planned as a scan of the whole table. A row that was updated
-  // after the statement began has a new ctid: it is not deleted, and a later claim takes it. A
-  // job's
-  // place in the lease's arrays is its row number: both readings of taken are in the order in which
-  // its rows were stored.
+  // after the statement began has a new ctid: it is not deleted, and a later claim takes it.
+  // A job's row number is its place in the lease's arrays: PostgreSQL reads the rows of taken
+  // twice, in the same order.
   static final String TAKE =
       """
       WITH lane AS MATERIALIZED (

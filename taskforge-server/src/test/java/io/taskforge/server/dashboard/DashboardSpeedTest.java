@@ -254,7 +254,7 @@ class DashboardSpeedTest {
       throws SQLException {
     countOnlyStatements(connection);
     for (String period : List.of("hour", "day", "week")) {
-      // Each time anew: what the server does by itself varies.
+      // Measured for each period, because the load of an idle server varies.
       tab.open(server.url() + "/healthz");
       double idle = perSecond(connection, () -> {});
       open(tab, server, "?period=" + period);

@@ -149,7 +149,6 @@ public final class Checker {
         if (job.isHeld(token)) {
           job.extended(event.expires());
         } else if (job.highestToken > token && !job.perhapsSettled.contains(token)) {
-          // A lease of several jobs outlives those that were settled.
           leases.extendedStale(event, token, job);
         }
       }

@@ -38,7 +38,7 @@ final class JobRecord {
   @Nullable Loss lost;
   boolean inCompany;
   final Set<Long> settled = new HashSet<>();
-  // Tokens under which a commit had no answer.
+  // Tokens under which a commit had no answer. The lease may still hold other jobs.
   final Set<Long> perhapsSettled = new HashSet<>();
   final Map<Long, Ending> endings = new HashMap<>();
   final Map<Long, Instant> endedAt = new HashMap<>();
